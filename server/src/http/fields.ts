@@ -19,6 +19,11 @@ import { type Permission, permissions } from '../scopes.ts';
 // Messages complete the sentence "`name` …". `meta` adds to the OpenAPI document what a rule in code cannot express. It
 // must precede a transform, because it describes the value that is sent.
 
+/** An object without other members than these. */
+export function objectField<S extends z.ZodRawShape>(members: S) {
+  return z.strictObject(members, 'must be an object');
+}
+
 /** A public id, parsed to the internal id. */
 export function idField<P extends IdPrefix>(prefix: P) {
   return z

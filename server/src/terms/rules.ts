@@ -9,7 +9,7 @@ import {
 import { publicId } from '../lib/id.ts';
 import { domainPattern, isDomain } from '../lib/text.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
-import { byEmail, byPartyId, byPhone, currencyField } from '../http/fields.ts';
+import { byEmail, byPartyId, byPhone, currencyField, objectField } from '../http/fields.ts';
 import { currencyShape, textShape } from '../http/shapes.ts';
 
 // The rules of an agent in requests and responses.
@@ -114,19 +114,14 @@ const fields = {
     )
     .optional(),
   firstPaymentToNewPayee: z.enum(['allow', 'review'], 'must be allow or review').optional(),
-  duplicates: z
-    .strictObject(
-      {
-        withinSeconds: z.int(windowRule).min(1, windowRule).max(maxWindow_s, windowRule).default(600),
-        onBreach,
-        overridable: z
-          .boolean('must be true or false')
-          .meta({ description: 'Whether `intendedRepeat` in a payment lets it pass.' })
-          .default(false),
-      },
-      'must be an object',
-    )
-    .optional(),
+  duplicates: objectField({
+    withinSeconds: z.int(windowRule).min(1, windowRule).max(maxWindow_s, windowRule).default(600),
+    onBreach,
+    overridable: z
+      .boolean('must be true or false')
+      .meta({ description: 'Whether `intendedRepeat` in a payment lets it pass.' })
+      .default(false),
+  }).optional(),
 } satisfies { [K in keyof Rules]: z.ZodType<Rules[K] | undefined> };
 
 /** The rules of an agent, as clients set them: all at once, as limits are. Null and an empty object remove all rules. */

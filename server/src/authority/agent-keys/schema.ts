@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyStatuses } from '../../db/key-status.ts';
-import { idField, overlapField, pageQuery } from '../../http/fields.ts';
+import { idField, overlapField, pageQuery, objectField } from '../../http/fields.ts';
 
 export const agentKeyPath = z.object({ agentKeyId: idField('agk') });
 
@@ -14,20 +14,12 @@ export const agentKeysQuery = z.object({
 });
 export type AgentKeysQuery = z.output<typeof agentKeysQuery>;
 
-export const createAgentKeyAttributes = z.strictObject(
-  {
-    agentId: idField('agt')
-      .optional()
-      .meta({ description: 'The agent, unless it is named as relationship.' }),
-  },
-  'must be an object',
-);
+export const createAgentKeyAttributes = objectField({
+  agentId: idField('agt').optional().meta({ description: 'The agent, unless it is named as relationship.' }),
+});
 export type CreateAgentKeyAttributes = z.output<typeof createAgentKeyAttributes>;
 
-export const rotateAgentKeyAttributes = z.strictObject(
-  {
-    expiresInSeconds: overlapField('For how long the previous key works beside the new one.'),
-  },
-  'must be an object',
-);
+export const rotateAgentKeyAttributes = objectField({
+  expiresInSeconds: overlapField('For how long the previous key works beside the new one.'),
+});
 export type RotateAgentKeyAttributes = z.output<typeof rotateAgentKeyAttributes>;

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { descriptionField, idField, nameField, pageQuery, textField } from '../../http/fields.ts';
+import {
+  descriptionField,
+  idField,
+  nameField,
+  pageQuery,
+  textField,
+  objectField,
+} from '../../http/fields.ts';
 import { limitsField } from '../../terms/limits.ts';
 import { rulesField } from '../../terms/rules.ts';
 import { tagChangesField, tagsField } from '../../http/tags.ts';
@@ -29,28 +36,22 @@ const walletIdsField = z
       "The wallets of your party that the agent may spend from. It then spends from no other wallet, not even a customer's. Null: it may spend from any wallet.",
   });
 
-export const createAgentAttributes = z.strictObject(
-  {
-    name: nameField,
-    description: descriptionField,
-    limits: limitsField.default(null),
-    rules: rulesField.default(null),
-    walletIds: walletIdsField.default(null),
-    tags: tagsField,
-  },
-  'must be an object',
-);
+export const createAgentAttributes = objectField({
+  name: nameField,
+  description: descriptionField,
+  limits: limitsField.default(null),
+  rules: rulesField.default(null),
+  walletIds: walletIdsField.default(null),
+  tags: tagsField,
+});
 export type CreateAgentAttributes = z.output<typeof createAgentAttributes>;
 
-export const updateAgentAttributes = z.strictObject(
-  {
-    name: nameField.optional(),
-    description: textField(0, 500).nullable().optional(),
-    limits: limitsField.optional(),
-    rules: rulesField.optional(),
-    walletIds: walletIdsField.optional(),
-    tags: tagChangesField.optional(),
-  },
-  'must be an object',
-);
+export const updateAgentAttributes = objectField({
+  name: nameField.optional(),
+  description: textField(0, 500).nullable().optional(),
+  limits: limitsField.optional(),
+  rules: rulesField.optional(),
+  walletIds: walletIdsField.optional(),
+  tags: tagChangesField.optional(),
+});
 export type UpdateAgentAttributes = z.output<typeof updateAgentAttributes>;

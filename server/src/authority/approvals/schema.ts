@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField, pageQuery, textField } from '../../http/fields.ts';
+import { idField, pageQuery, textField, objectField } from '../../http/fields.ts';
 
 const statuses = ['pending', 'approved', 'denied', 'canceled'] as const;
 
@@ -14,7 +14,4 @@ export type ApprovalsQuery = z.output<typeof approvalsQuery>;
 
 export const approvalPath = z.object({ approvalId: idField('apr') });
 
-export const denyAttributes = z.strictObject(
-  { reason: textField(0, 500).nullable().default(null) },
-  'must be an object',
-);
+export const denyAttributes = objectField({ reason: textField(0, 500).nullable().default(null) });

@@ -7,6 +7,7 @@ import {
   pageQuery,
   permissionsField,
   timeField,
+  objectField,
 } from '../../http/fields.ts';
 import { parseId } from '../../lib/id.ts';
 import { emailPattern, isEmail, isPhone, normalEmail } from '../../lib/text.ts';
@@ -22,16 +23,13 @@ const recipientField = z.strictObject(
 );
 export type RecipientEntry = z.output<typeof recipientField>;
 
-export const inviteCustomersAttributes = z.strictObject(
-  {
-    recipients: batchField(recipientField),
-    permissions: permissionsField,
-    limits: transactionLimitField,
-    expiresAt: timeField.optional(),
-    tags: tagsField,
-  },
-  'must be an object',
-);
+export const inviteCustomersAttributes = objectField({
+  recipients: batchField(recipientField),
+  permissions: permissionsField,
+  limits: transactionLimitField,
+  expiresAt: timeField.optional(),
+  tags: tagsField,
+});
 export type InviteCustomersAttributes = z.output<typeof inviteCustomersAttributes>;
 
 export const statuses = ['PENDING', 'ACCEPTED', 'DECLINED', 'CANCELED', 'EXPIRED'] as const;
@@ -71,13 +69,10 @@ export type InvitationsQuery = z.output<typeof invitationsQuery>;
 export const incomingQuery = z.object({ status: statusFilter, ...pageQuery(50) });
 export type IncomingQuery = z.output<typeof incomingQuery>;
 
-export const acceptByTokenAttributes = z.strictObject(
-  {
-    name: nameField.optional().meta({ description: 'The name of the person. Required.' }),
-    apiKeyName: nameField.optional().meta({
-      description: 'Makes an API key of this name for the new party, which is only in this one response.',
-    }),
-  },
-  'must be an object',
-);
+export const acceptByTokenAttributes = objectField({
+  name: nameField.optional().meta({ description: 'The name of the person. Required.' }),
+  apiKeyName: nameField.optional().meta({
+    description: 'Makes an API key of this name for the new party, which is only in this one response.',
+  }),
+});
 export type AcceptByTokenAttributes = z.output<typeof acceptByTokenAttributes>;

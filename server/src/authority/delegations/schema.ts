@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField, pageQuery, permissionsField } from '../../http/fields.ts';
+import { idField, pageQuery, permissionsField, objectField } from '../../http/fields.ts';
 import { changedLimitField } from '../../terms/limits.ts';
 import { rulesField } from '../../terms/rules.ts';
 import { statuses } from './queries.ts';
@@ -29,15 +29,12 @@ const grantField = z.strictObject(
   'must be an object with `agentId`',
 );
 
-export const updateDelegationAttributes = z.strictObject(
-  {
-    permissions: permissionsField.optional(),
-    agents: z
-      .array(grantField, 'must be a list')
-      .min(1, 'must have at least one entry')
-      .max(100, 'must have at most 100 entries')
-      .optional(),
-  },
-  'must be an object',
-);
+export const updateDelegationAttributes = objectField({
+  permissions: permissionsField.optional(),
+  agents: z
+    .array(grantField, 'must be a list')
+    .min(1, 'must have at least one entry')
+    .max(100, 'must have at most 100 entries')
+    .optional(),
+});
 export type UpdateDelegationAttributes = z.output<typeof updateDelegationAttributes>;

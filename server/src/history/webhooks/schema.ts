@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventTypeNames } from '../events/names.ts';
-import { idField, overlapField, pageQuery, textField, timeField } from '../../http/fields.ts';
+import { idField, overlapField, pageQuery, textField, timeField, objectField } from '../../http/fields.ts';
 import { tagChangesField, tagsField } from '../../http/tags.ts';
 import { hasAtMost, isPrintable } from '../../lib/text.ts';
 
@@ -36,43 +36,31 @@ const sourcesField = z
   .meta({ description: 'Whose events it gets. `own`: the events of your party.' });
 const statusRule = 'must be ENABLED or DISABLED';
 
-export const createWebhookAttributes = z.strictObject(
-  {
-    url: urlField,
-    enabledEvents: eventsField,
-    description: descriptionField.default(null),
-    sources: sourcesField.optional(),
-    tags: tagsField,
-  },
-  'must be an object',
-);
+export const createWebhookAttributes = objectField({
+  url: urlField,
+  enabledEvents: eventsField,
+  description: descriptionField.default(null),
+  sources: sourcesField.optional(),
+  tags: tagsField,
+});
 export type CreateWebhookAttributes = z.output<typeof createWebhookAttributes>;
 
-export const updateWebhookAttributes = z.strictObject(
-  {
-    url: urlField.optional(),
-    enabledEvents: eventsField.optional(),
-    description: descriptionField.optional(),
-    sources: sourcesField.optional(),
-    status: z.enum(['ENABLED', 'DISABLED'], statusRule).optional(),
-    tags: tagChangesField.optional(),
-  },
-  'must be an object',
-);
+export const updateWebhookAttributes = objectField({
+  url: urlField.optional(),
+  enabledEvents: eventsField.optional(),
+  description: descriptionField.optional(),
+  sources: sourcesField.optional(),
+  status: z.enum(['ENABLED', 'DISABLED'], statusRule).optional(),
+  tags: tagChangesField.optional(),
+});
 export type UpdateWebhookAttributes = z.output<typeof updateWebhookAttributes>;
 
-export const rotateSecretAttributes = z.strictObject(
-  {
-    expiresInSeconds: overlapField('For how long the previous secret signs beside the new one.'),
-  },
-  'must be an object',
-);
+export const rotateSecretAttributes = objectField({
+  expiresInSeconds: overlapField('For how long the previous secret signs beside the new one.'),
+});
 export type RotateSecretAttributes = z.output<typeof rotateSecretAttributes>;
 
-export const redeliverAttributes = z.strictObject(
-  { createdAfter: timeField, createdBefore: timeField },
-  'must be an object',
-);
+export const redeliverAttributes = objectField({ createdAfter: timeField, createdBefore: timeField });
 export type RedeliverAttributes = z.output<typeof redeliverAttributes>;
 
 export const webhookPath = z.object({ webhookId: idField('whk') });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyStatuses } from '../../db/key-status.ts';
-import { idField, nameField, pageQuery, timeField } from '../../http/fields.ts';
+import { idField, nameField, pageQuery, timeField, objectField } from '../../http/fields.ts';
 import { tagsField } from '../../http/tags.ts';
 import { scopes } from '../../scopes.ts';
 
@@ -22,13 +22,10 @@ const scopesField = z
   .max(100, 'must have at most 100 entries')
   .transform((names) => [...new Set(names)]);
 
-export const createApiKeyAttributes = z.strictObject(
-  {
-    name: nameField,
-    scopes: scopesField,
-    expiresAt: timeField.nullable().default(null),
-    tags: tagsField,
-  },
-  'must be an object',
-);
+export const createApiKeyAttributes = objectField({
+  name: nameField,
+  scopes: scopesField,
+  expiresAt: timeField.nullable().default(null),
+  tags: tagsField,
+});
 export type CreateApiKeyAttributes = z.output<typeof createApiKeyAttributes>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byEmail, byPhone, idField, pageQuery, textField } from '../../http/fields.ts';
+import { byEmail, byPhone, idField, pageQuery, textField, objectField } from '../../http/fields.ts';
 
 const kinds = ['email', 'phone'] as const;
 
@@ -11,10 +11,9 @@ export const contactsQuery = z.object({
 });
 export type ContactsQuery = z.output<typeof contactsQuery>;
 
-export const addContactAttributes = z.strictObject(
-  { address: z.discriminatedUnion('type', [byEmail, byPhone], 'must have the type email or phone') },
-  'must be an object',
-);
+export const addContactAttributes = objectField({
+  address: z.discriminatedUnion('type', [byEmail, byPhone], 'must have the type email or phone'),
+});
 export type AddContactAttributes = z.output<typeof addContactAttributes>;
 
-export const verifyContactAttributes = z.strictObject({ token: textField(1, 128) }, 'must be an object');
+export const verifyContactAttributes = objectField({ token: textField(1, 128) });

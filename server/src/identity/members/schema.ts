@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField, pageQuery } from '../../http/fields.ts';
+import { idField, pageQuery, objectField } from '../../http/fields.ts';
 import { roles } from './roles.ts';
 
 export const memberPath = z.object({ userId: idField('usr') });
@@ -12,4 +12,4 @@ export const membersQuery = z.object({
 });
 export type MembersQuery = z.output<typeof membersQuery>;
 
-export const updateMemberAttributes = z.strictObject({ role: roleField }, 'must be an object');
+export const updateMemberAttributes = objectField({ role: roleField });

@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import { nameField } from '../../http/fields.ts';
+import type { z } from 'zod';
+import { nameField, objectField } from '../../http/fields.ts';
 import { limitsField } from '../../terms/limits.ts';
 
-export const partyLimitsAttributes = z.strictObject({ limits: limitsField }, 'must be an object');
+export const partyLimitsAttributes = objectField({ limits: limitsField });
 
-export const updatePartyAttributes = z.strictObject({ name: nameField.optional() }, 'must be an object');
+export const updatePartyAttributes = objectField({ name: nameField.optional() });
 export type UpdatePartyAttributes = z.output<typeof updatePartyAttributes>;

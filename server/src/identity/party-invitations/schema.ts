@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { batchField, emailField, entryWordField, idField, nameField, pageQuery } from '../../http/fields.ts';
+import {
+  batchField,
+  emailField,
+  entryWordField,
+  idField,
+  nameField,
+  pageQuery,
+  objectField,
+} from '../../http/fields.ts';
 import { tagFilter, tagsField } from '../../http/tags.ts';
 import type { Role } from '../members/roles.ts';
 
@@ -16,18 +24,15 @@ const entryField = z.strictObject(
 );
 export type InvitationEntry = z.output<typeof entryField>;
 
-export const createInvitationsAttributes = z.strictObject(
-  {
-    invitations: batchField(entryField),
-    expiresInDays: z
-      .number(daysRule)
-      .refine((days) => Number.isInteger(days) && days >= 1 && days <= 365, daysRule)
-      .meta({ type: 'integer', minimum: 1, maximum: 365 })
-      .default(7),
-    tags: tagsField,
-  },
-  'must be an object',
-);
+export const createInvitationsAttributes = objectField({
+  invitations: batchField(entryField),
+  expiresInDays: z
+    .number(daysRule)
+    .refine((days) => Number.isInteger(days) && days >= 1 && days <= 365, daysRule)
+    .meta({ type: 'integer', minimum: 1, maximum: 365 })
+    .default(7),
+  tags: tagsField,
+});
 export type CreateInvitationsAttributes = z.output<typeof createInvitationsAttributes>;
 
 export const statuses = ['PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED'] as const;
@@ -46,15 +51,12 @@ export type InvitationsQuery = z.output<typeof invitationsQuery>;
 
 export const invitationPath = z.object({ invitationId: idField('inv') });
 
-export const acceptInvitationAttributes = z.strictObject(
-  {
-    name: nameField
-      .optional()
-      .meta({ description: 'The name of a new user. Required unless the address is known.' }),
-    apiKeyName: nameField.optional().meta({
-      description: 'Makes an API key of this name for the party, which is only in this one response.',
-    }),
-  },
-  'must be an object',
-);
+export const acceptInvitationAttributes = objectField({
+  name: nameField
+    .optional()
+    .meta({ description: 'The name of a new user. Required unless the address is known.' }),
+  apiKeyName: nameField.optional().meta({
+    description: 'Makes an API key of this name for the party, which is only in this one response.',
+  }),
+});
 export type AcceptInvitationAttributes = z.output<typeof acceptInvitationAttributes>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField, nameField, pageQuery } from '../../http/fields.ts';
+import { idField, nameField, pageQuery, objectField } from '../../http/fields.ts';
 import { tagsField } from '../../http/tags.ts';
 import {
   compactIban,
@@ -57,33 +57,27 @@ const ibanAccount = z
   })
   .meta({ title: 'ibanAccount' });
 
-export const createExternalAccountAttributes = z.strictObject(
-  {
-    accountName: nameField,
-    bankName: nameField.nullable().default(null),
-    account: z.discriminatedUnion('type', [usAccount, ibanAccount], 'must have the type us or iban'),
-    tags: tagsField,
-  },
-  'must be an object',
-);
+export const createExternalAccountAttributes = objectField({
+  accountName: nameField,
+  bankName: nameField.nullable().default(null),
+  account: z.discriminatedUnion('type', [usAccount, ibanAccount], 'must have the type us or iban'),
+  tags: tagsField,
+});
 export type CreateExternalAccountAttributes = z.output<typeof createExternalAccountAttributes>;
 
 const amountRule = 'must be a whole number from 1 to 99';
 const amountsRule = 'must be a list of both amounts';
 
-export const verifyExternalAccountAttributes = z.strictObject(
-  {
-    amounts: z
-      .array(
-        z
-          .number(amountRule)
-          .refine((value) => Number.isSafeInteger(value) && value >= 1 && value <= 99, amountRule)
-          .meta({ type: 'integer', minimum: 1, maximum: 99 }),
-        amountsRule,
-      )
-      .min(2, amountsRule)
-      .max(2, amountsRule)
-      .meta({ description: 'Both amounts in minor units, in any order.' }),
-  },
-  'must be an object',
-);
+export const verifyExternalAccountAttributes = objectField({
+  amounts: z
+    .array(
+      z
+        .number(amountRule)
+        .refine((value) => Number.isSafeInteger(value) && value >= 1 && value <= 99, amountRule)
+        .meta({ type: 'integer', minimum: 1, maximum: 99 }),
+      amountsRule,
+    )
+    .min(2, amountsRule)
+    .max(2, amountsRule)
+    .meta({ description: 'Both amounts in minor units, in any order.' }),
+});

@@ -11,6 +11,7 @@ import {
   idField,
   nameField,
   pageQuery,
+  objectField,
 } from '../../http/fields.ts';
 import { paymentRequestStatuses } from '../../engine/model/payment-request.ts';
 import { tagFilter, tagsField } from '../../http/tags.ts';
@@ -22,21 +23,18 @@ const payerField = z.discriminatedUnion(
 );
 export type Payer = z.output<typeof payerField>;
 
-export const createPaymentRequestAttributes = z.strictObject(
-  {
-    amount: amountField,
-    currency: currencyField,
-    description: descriptionField,
-    tags: tagsField,
-    walletId: idField('wal').nullable().default(null).meta({
-      description:
-        'The wallet that receives the money; by default the default wallet or, if that has another currency, the oldest active one.',
-    }),
-    payerName: nameField.nullable().default(null),
-    payer: payerField,
-  },
-  'must be an object',
-);
+export const createPaymentRequestAttributes = objectField({
+  amount: amountField,
+  currency: currencyField,
+  description: descriptionField,
+  tags: tagsField,
+  walletId: idField('wal').nullable().default(null).meta({
+    description:
+      'The wallet that receives the money; by default the default wallet or, if that has another currency, the oldest active one.',
+  }),
+  payerName: nameField.nullable().default(null),
+  payer: payerField,
+});
 export type CreatePaymentRequestAttributes = z.output<typeof createPaymentRequestAttributes>;
 
 export const paymentRequestsQuery = z.object({ ...customerQuery, ...tagFilter, ...pageQuery(50) });
@@ -55,23 +53,16 @@ export type IncomingQuery = z.output<typeof incomingQuery>;
 export const onBehalfOf = z.object(customerQuery);
 export const paymentRequestPath = z.object({ paymentRequestId: idField('prq') });
 
-const fromWallet = z
-  .strictObject(
-    {
-      type: z.literal('wallet'),
-      walletId: idField('wal').nullable().default(null).meta({
-        description: 'The wallet of your party that pays; by default the one that pays every other payment.',
-      }),
-    },
-    'must be an object',
-  )
-  .meta({ title: 'fromWallet' });
-const fromExternalAccount = z
-  .strictObject(
-    { type: z.literal('external_account'), externalAccountId: idField('eac') },
-    'must be an object',
-  )
-  .meta({ title: 'fromExternalAccount' });
+const fromWallet = objectField({
+  type: z.literal('wallet'),
+  walletId: idField('wal').nullable().default(null).meta({
+    description: 'The wallet of your party that pays; by default the one that pays every other payment.',
+  }),
+}).meta({ title: 'fromWallet' });
+const fromExternalAccount = objectField({
+  type: z.literal('external_account'),
+  externalAccountId: idField('eac'),
+}).meta({ title: 'fromExternalAccount' });
 const paymentSourceField = z.discriminatedUnion(
   'type',
   [fromWallet, fromExternalAccount],
@@ -79,23 +70,20 @@ const paymentSourceField = z.discriminatedUnion(
 );
 
 const expectedCurrencyRule = 'must be a code of three letters in upper case, like USD';
-export const fulfilAttributes = z.strictObject(
-  {
-    paymentSource: paymentSourceField.meta({
-      description: 'Where the money comes from: a wallet of your party, or an active external account of it.',
+export const fulfilAttributes = objectField({
+  paymentSource: paymentSourceField.meta({
+    description: 'Where the money comes from: a wallet of your party, or an active external account of it.',
+  }),
+  expectedAmount: amountField.nullable().default(null).meta({
+    description: 'The amount that you expect. If the request asks for another one, nothing is paid.',
+  }),
+  expectedCurrency: z
+    .string(expectedCurrencyRule)
+    .regex(/^[A-Z]{3}$/, expectedCurrencyRule)
+    .nullable()
+    .default(null)
+    .meta({
+      description: 'The currency that you expect. If the request asks for another one, nothing is paid.',
     }),
-    expectedAmount: amountField.nullable().default(null).meta({
-      description: 'The amount that you expect. If the request asks for another one, nothing is paid.',
-    }),
-    expectedCurrency: z
-      .string(expectedCurrencyRule)
-      .regex(/^[A-Z]{3}$/, expectedCurrencyRule)
-      .nullable()
-      .default(null)
-      .meta({
-        description: 'The currency that you expect. If the request asks for another one, nothing is paid.',
-      }),
-  },
-  'must be an object',
-);
+});
 export type FulfilAttributes = z.output<typeof fulfilAttributes>;

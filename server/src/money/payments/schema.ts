@@ -12,6 +12,7 @@ import {
   pageQuery,
   textField,
   timeField,
+  objectField,
 } from '../../http/fields.ts';
 import { paymentStatuses } from '../../engine/model/records.ts';
 import { tagFilter, tagsField } from '../../http/tags.ts';
@@ -23,41 +24,35 @@ const counterpartyField = z.discriminatedUnion(
   'must be an object with a `type` of email, phone, party_id or agent_id, and a `value`',
 );
 
-export const createPaymentAttributes = z.strictObject(
-  {
-    amount: amountField,
-    currency: currencyField,
-    counterparty: counterpartyField,
-    customerPartyId: idField('pty')
-      .optional()
-      .meta({ description: 'The customer whose wallet pays; by default your own party.' }),
-    walletId: idField('wal').optional().meta({
+export const createPaymentAttributes = objectField({
+  amount: amountField,
+  currency: currencyField,
+  counterparty: counterpartyField,
+  customerPartyId: idField('pty')
+    .optional()
+    .meta({ description: 'The customer whose wallet pays; by default your own party.' }),
+  walletId: idField('wal').optional().meta({
+    description:
+      "The payer's wallet that pays; by default its default wallet or, if that has another currency, its oldest active one.",
+  }),
+  ...sharedFields,
+  tags: tagsField,
+  intendedRepeat: z
+    .boolean('must be true or false')
+    .meta({
       description:
-        "The payer's wallet that pays; by default its default wallet or, if that has another currency, its oldest active one.",
-    }),
-    ...sharedFields,
-    tags: tagsField,
-    intendedRepeat: z
-      .boolean('must be true or false')
-      .meta({
-        description:
-          'Whether this repeats an earlier payment on purpose. Lets it pass a rule about duplicates that is `overridable`.',
-      })
-      .default(false),
-  },
-  'must be an object',
-);
+        'Whether this repeats an earlier payment on purpose. Lets it pass a rule about duplicates that is `overridable`.',
+    })
+    .default(false),
+});
 export type CreatePaymentAttributes = z.output<typeof createPaymentAttributes>;
 
-export const refundAttributes = z.strictObject(
-  {
-    amount: amountField.optional().meta({
-      description: "Minor units of the payment's currency; by default all that is left of the payment.",
-    }),
-    description: descriptionField,
-  },
-  'must be an object',
-);
+export const refundAttributes = objectField({
+  amount: amountField.optional().meta({
+    description: "Minor units of the payment's currency; by default all that is left of the payment.",
+  }),
+  description: descriptionField,
+});
 export type RefundAttributes = z.output<typeof refundAttributes>;
 
 export const paymentPath = z.object({ paymentId: idField('pay') });

@@ -7,80 +7,66 @@ import {
   descriptionField,
   idField,
   pageQuery,
+  objectField,
 } from '../../http/fields.ts';
 import { type NachaCode, nachaReasons } from '../../gateways/sandbox-outcomes.ts';
 import { tagFilter, tagsField } from '../../http/tags.ts';
 
-export const withdrawAttributes = z.strictObject(
-  {
-    amount: amountField,
-    currency: currencyField,
-    externalAccountId: idField('eac'),
-    walletId: idField('wal').optional().meta({
-      description:
-        'The wallet that pays; by default the default wallet or, if that has another currency, the oldest active one.',
-    }),
-    description: descriptionField,
-    tags: tagsField,
-  },
-  'must be an object',
-);
+export const withdrawAttributes = objectField({
+  amount: amountField,
+  currency: currencyField,
+  externalAccountId: idField('eac'),
+  walletId: idField('wal').optional().meta({
+    description:
+      'The wallet that pays; by default the default wallet or, if that has another currency, the oldest active one.',
+  }),
+  description: descriptionField,
+  tags: tagsField,
+});
 export type WithdrawAttributes = z.output<typeof withdrawAttributes>;
 
 const leastDeposit = 100;
 
-export const depositAttributes = z.strictObject(
-  {
-    amount: amountFrom(leastDeposit),
-    currency: currencyField,
-    externalAccountId: idField('eac'),
-    walletId: idField('wal').optional().meta({
-      description:
-        'The wallet that receives; by default the default wallet or, if that has another currency, the oldest active one.',
-    }),
-    description: descriptionField,
-    tags: tagsField,
-  },
-  'must be an object',
-);
+export const depositAttributes = objectField({
+  amount: amountFrom(leastDeposit),
+  currency: currencyField,
+  externalAccountId: idField('eac'),
+  walletId: idField('wal').optional().meta({
+    description:
+      'The wallet that receives; by default the default wallet or, if that has another currency, the oldest active one.',
+  }),
+  description: descriptionField,
+  tags: tagsField,
+});
 export type DepositAttributes = z.output<typeof depositAttributes>;
 
-export const simulateDepositAttributes = z.strictObject(
-  {
-    amount: amountField,
-    currency: currencyField,
-    walletId: idField('wal').optional().meta({
-      description:
-        'The wallet that receives; by default the default wallet or, if that has another currency, the oldest active one.',
-    }),
-    description: descriptionField,
-  },
-  'must be an object',
-);
+export const simulateDepositAttributes = objectField({
+  amount: amountField,
+  currency: currencyField,
+  walletId: idField('wal').optional().meta({
+    description:
+      'The wallet that receives; by default the default wallet or, if that has another currency, the oldest active one.',
+  }),
+  description: descriptionField,
+});
 export type SimulateDepositAttributes = z.output<typeof simulateDepositAttributes>;
 
 const codes = Object.keys(nachaReasons) as NachaCode[];
 
-export const simulatedReasonAttributes = z.strictObject(
-  {
-    code: z
-      .enum(codes, `must be one of ${codes.join(', ')}`)
-      .optional()
-      .meta({ description: 'A return code of NACHA; by default the usual one for the kind of transfer.' }),
-  },
-  'must be an object',
-);
+export const simulatedReasonAttributes = objectField({
+  code: z
+    .enum(codes, `must be one of ${codes.join(', ')}`)
+    .optional()
+    .meta({ description: 'A return code of NACHA; by default the usual one for the kind of transfer.' }),
+});
 
-export const internalTransferAttributes = z.strictObject(
-  {
-    sourceWalletId: idField('wal'),
-    destWalletId: idField('wal'),
-    amount: amountField,
-    description: descriptionField,
-    tags: tagsField,
-  },
-  'must be an object',
-);
+export const internalTransferAttributes = objectField({
+  sourceWalletId: idField('wal'),
+  destWalletId: idField('wal'),
+  amount: amountField,
+  description: descriptionField,
+  tags: tagsField,
+});
 export type InternalTransferAttributes = z.output<typeof internalTransferAttributes>;
 
 export const transferPath = z.object({ transferId: idField('trf') });

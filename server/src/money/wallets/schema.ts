@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { isCurrency } from '../../lib/currencies.ts';
 import type { Wallet } from '../../engine/model/state.ts';
-import { currencyField, customerQueryFor, idField, nameField, pageQuery } from '../../http/fields.ts';
+import {
+  currencyField,
+  customerQueryFor,
+  idField,
+  nameField,
+  pageQuery,
+  objectField,
+} from '../../http/fields.ts';
 import { tagChangesField, tagsField } from '../../http/tags.ts';
 
 export const walletStatuses = ['active', 'frozen', 'closed'] as const satisfies ReadonlyArray<
@@ -31,14 +38,15 @@ export const walletsQuery = z.object({
 });
 export type WalletsQuery = z.output<typeof walletsQuery>;
 
-export const createWalletAttributes = z.strictObject(
-  { displayName: nameField, currency: currencyField, tags: tagsField },
-  'must be an object',
-);
+export const createWalletAttributes = objectField({
+  displayName: nameField,
+  currency: currencyField,
+  tags: tagsField,
+});
 export type CreateWalletAttributes = z.output<typeof createWalletAttributes>;
 
-export const updateWalletAttributes = z.strictObject(
-  { displayName: nameField.optional(), tags: tagChangesField.optional() },
-  'must be an object',
-);
+export const updateWalletAttributes = objectField({
+  displayName: nameField.optional(),
+  tags: tagChangesField.optional(),
+});
 export type UpdateWalletAttributes = z.output<typeof updateWalletAttributes>;
