@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Context, Scope } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { IdPrefix } from '../lib/id.ts';
+import { objectField } from './fields.ts';
 import { requestFingerprint, type RequestFingerprint } from './request-fingerprint.ts';
 import type { TokenLookUp, TokenTarget } from './token-look-up.ts';
 
@@ -47,8 +48,6 @@ export type Documentation = {
 
 type Shared<P> = Documentation & {
   scope: Scope;
-  /** `refused` if only people of the party may use it; otherwise agents may too. */
-  agents?: 'refused';
   /** The endpoint exists in a sandbox only. */
   sandboxOnly?: true;
   /** Path parameters. An invalid one is a 400 that names it. */
@@ -56,6 +55,8 @@ type Shared<P> = Documentation & {
 };
 
 export type ReadDefinition<P, Q> = Shared<P> & {
+  /** `refused` if only people of the party may use it; otherwise agents may too. */
+  agents?: 'refused';
   /** Query parameters. An invalid one is a 400 that names it. */
   query?: z.ZodType<Q>;
   /** An example of the response as CSV, if the endpoint has it for clients whose `Accept` prefers it. */
@@ -65,6 +66,13 @@ export type ReadDefinition<P, Q> = Shared<P> & {
 
 /** `none`: the specification gives the endpoint no `Idempotency-Key`; if one is sent, it is ignored. */
 type Idempotency = 'required' | 'accepted' | 'none';
+
+type SharedByWrites<P> = Shared<P> & {
+  /** `accepted` if agents may use it too; otherwise only people of the party may. */
+  agents?: 'accepted';
+  /** `accepted` if absent. */
+  idempotency?: Exclude<Idempotency, 'accepted'>;
+};
 
 /** The query of a write that has a dry run. */
 const dryRunQuery = z.object({
@@ -86,8 +94,7 @@ export type DryRun<A> = {
 };
 
 /** A write takes no other query parameters, because they would not be part of the request's fingerprint. */
-export type WriteDefinition<P, A> = Shared<P> & {
-  idempotency: Idempotency;
+export type WriteDefinition<P, A> = SharedByWrites<P> & {
   /** Set if the endpoint only runs a command of the engine, which checks the actor and the clock again. */
   recheckedInTransaction?: true;
   /** The value that `data.type` must have, if it is sent. */
@@ -155,6 +162,7 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
   return {
     ...common(path, definition),
     method: 'GET',
+    agentsRefused: definition.agents === 'refused',
     idempotency: 'none',
     recheckedInTransaction: false,
     status: 200,
@@ -169,36 +177,33 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
 
 /** Returns a POST route that requires a body. */
 export function post<P, A>(path: string, definition: WriteDefinition<P, A>): Endpoint {
-  return { ...common(path, definition), ...written(definition, false), method: 'POST' };
+  return withBody('POST', path, definition);
 }
 
 /** Returns a PATCH route, which changes only the attributes that are sent. */
 export function patch<P, A>(path: string, definition: WriteDefinition<P, A>): Endpoint {
-  const endsInId = /:\w+$/.test(path);
-  return { ...common(path, definition), ...written(definition, endsInId), method: 'PATCH' };
+  return withBody('PATCH', path, definition, /:\w+$/.test(path));
 }
 
 /** Returns a PUT route, which replaces a resource. */
 export function put<P, A>(path: string, definition: WriteDefinition<P, A>): Endpoint {
-  return { ...common(path, definition), ...written(definition, false), method: 'PUT' };
+  return withBody('PUT', path, definition);
 }
 
 /** Returns a POST route for an action on a resource, such as cancel. The body may be absent. */
 export function action<P, A>(path: string, definition: Omit<ActionDefinition<P, A>, 'dryRun'>): Endpoint {
-  const attributes = definition.attributes ?? z.strictObject({}, 'must be an object');
-  const { idempotency, type, status = 200, example = {}, run } = definition;
+  const attributes = definition.attributes ?? objectField({});
+  const { type, status = 200, example = {}, run } = definition;
   const body = { type, attributes, relationship: null, example, optional: true, takesId: false };
   const recheckedInTransaction = definition.recheckedInTransaction ?? false;
+  const fingerprint = requestFingerprint(attributes);
   return {
-    ...common(path, definition),
+    ...write(path, definition),
     method: 'POST',
-    idempotency,
     recheckedInTransaction,
     status,
-    query: null,
-    dryRun: null,
     body,
-    fingerprint: requestFingerprint(attributes),
+    fingerprint,
     run,
   };
 }
@@ -206,28 +211,23 @@ export function action<P, A>(path: string, definition: Omit<ActionDefinition<P, 
 /** Returns a DELETE route. A body is ignored. */
 export function remove<P>(
   path: string,
-  definition: Omit<ReadDefinition<P, undefined>, 'query' | 'csv'> & { idempotency: Idempotency },
+  definition: SharedByWrites<P> & Pick<ReadDefinition<P, undefined>, 'run'>,
 ): Endpoint {
-  const { idempotency, run } = definition;
-  const plain = {
-    recheckedInTransaction: false,
-    status: 200,
-    query: null,
-    dryRun: null,
-    body: null,
-  } as const;
-  const fingerprint = requestFingerprint(null);
-  return { ...common(path, definition), ...plain, method: 'DELETE', idempotency, fingerprint, run };
+  return { ...write(path, definition), method: 'DELETE', run: definition.run };
 }
 
-function written<P, A>(definition: WriteDefinition<P, A>, takesId: boolean) {
-  const { idempotency, type, attributes, relationship = null, example, dryRun, run } = definition;
-  const status: 200 | 201 = definition.status ?? 200;
-  const recheckedInTransaction = definition.recheckedInTransaction ?? false;
+function withBody<P, A>(
+  method: Endpoint['method'],
+  path: string,
+  definition: WriteDefinition<P, A>,
+  takesId = false,
+): Endpoint {
+  const { type, attributes, relationship = null, example, dryRun, run } = definition;
   return {
-    idempotency,
-    recheckedInTransaction,
-    status,
+    ...write(path, definition),
+    method,
+    recheckedInTransaction: definition.recheckedInTransaction ?? false,
+    status: definition.status ?? 200,
     query: dryRun ? dryRunQuery : null,
     dryRun: dryRun?.response ?? null,
     body: { type, attributes, relationship, example, optional: false, takesId },
@@ -237,6 +237,20 @@ function written<P, A>(definition: WriteDefinition<P, A>, takesId: boolean) {
         ? dryRun.run(ctx, input.attributes)
         : run(ctx, { ...input, query: undefined }),
   };
+}
+
+function write<P>(path: string, definition: SharedByWrites<P>) {
+  return {
+    ...common(path, definition),
+    agentsRefused: definition.agents !== 'accepted',
+    idempotency: definition.idempotency ?? 'accepted',
+    recheckedInTransaction: false,
+    status: 200,
+    query: null,
+    dryRun: null,
+    body: null,
+    fingerprint: requestFingerprint(null),
+  } as const;
 }
 
 function common<P>(path: string, definition: Shared<P>) {
@@ -249,7 +263,6 @@ function common<P>(path: string, definition: Shared<P>) {
     refuses: refuses ?? [],
     scope: definition.scope,
     token: null,
-    agentsRefused: definition.agents === 'refused',
     sandboxOnly: definition.sandboxOnly ?? false,
     params: definition.params ?? null,
     csv: null,

@@ -6,7 +6,6 @@ import type { TokenLookUp, TokenTarget } from './token-look-up.ts';
 /** An action that needs no credential: the token in its path, `:token`, gives the authority for it. */
 export type TokenActionDefinition<T, A> = Documentation & {
   token: TokenLookUp<T>;
-  idempotency: 'accepted';
   type: string;
   attributes?: z.ZodType<A>;
   example?: object;
@@ -19,7 +18,13 @@ export function tokenAction<T extends TokenTarget, A>(
   { token, run, ...definition }: TokenActionDefinition<T, A>,
 ): Endpoint {
   const noScope: Scope = 'party.read'; // replaced by null
-  const shared = { ...definition, scope: noScope, params: tokenPath, run: run as never };
+  const shared = {
+    ...definition,
+    agents: 'accepted' as const,
+    scope: noScope,
+    params: tokenPath,
+    run: run as never,
+  };
   return { ...action<unknown, A>(path, shared), scope: null, token, run };
 }
 

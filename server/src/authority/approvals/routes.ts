@@ -11,8 +11,6 @@ import { approvalResource } from './view.ts';
 const decision = {
   response: singleShape(approvalShape),
   scope: 'approvals.decide',
-  agents: 'refused',
-  idempotency: 'accepted',
   type: 'approval',
   params: approvalPath,
 } as const;

@@ -15,8 +15,6 @@ const changeOfState = {
   response: singleShape(delegationShape),
   refuses: ['forbidden', 'delegation_not_found', 'conflict'],
   scope: 'delegations.update',
-  agents: 'refused',
-  idempotency: 'accepted',
   type: 'delegation',
   params: delegationPath,
 } as const;
@@ -79,8 +77,6 @@ soon after the response. A revoked delegation stays revoked, and the response is
     response: revokedDelegationShape,
     refuses: ['delegation_not_found'],
     scope: 'delegations.delete',
-    agents: 'refused',
-    idempotency: 'accepted',
     params: delegationPath,
     run: (ctx, { params, keyed }) => revokeDelegation(ctx, params.delegationId, keyed),
   }),

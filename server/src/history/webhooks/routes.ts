@@ -28,7 +28,6 @@ import { removeWebhook, updateWebhook } from './update.ts';
 
 const changed = {
   scope: 'webhooks.update',
-  agents: 'refused',
   idempotency: 'required',
   type: 'webhook',
 } as const;
@@ -45,7 +44,6 @@ the scopes by which the resources of the events are read. A party has at most ${
     refuses: ['conflict'],
     example: { url: 'https://example.com/purser', enabledEvents: ['payment.completed', 'payment.returned'] },
     scope: 'webhooks.create',
-    agents: 'refused',
     idempotency: 'required',
     type: 'webhook',
     attributes: createWebhookAttributes,
@@ -87,7 +85,6 @@ from then on, and what waited for another attempt, within 30 days; have what it 
     response: removedShape(webhookShape),
     refuses: ['webhook_not_found'],
     scope: 'webhooks.delete',
-    agents: 'refused',
     idempotency: 'required',
     params: webhookPath,
     run: (ctx, { params, keyed }) => removeWebhook(ctx, params.webhookId, keyed),

@@ -13,7 +13,6 @@ into its wallets; of many payments, some move soon after the response. With \`ap
 of the party, and is the only one that contains it.`,
     response: acceptedClaimShape,
     refuses: ['claim_not_found'],
-    idempotency: 'accepted',
     type: 'party',
     attributes: acceptClaimAttributes,
     example: { name: 'Casey Customer', apiKeyName: 'First key' },

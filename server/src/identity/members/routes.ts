@@ -20,8 +20,6 @@ export const memberRoutes: Endpoint[] = [
     description: `Gives a member another role. The role bounds the scopes of the member's API keys from the next
 request on. Only an owner may make an owner, or change the role of one, and the last owner stays an owner.`,
     scope: 'party.update',
-    agents: 'refused',
-    idempotency: 'accepted',
     type: 'user',
     params: memberPath,
     attributes: updateMemberAttributes,
@@ -35,8 +33,6 @@ request on. Only an owner may make an owner, or change the role of one, and the 
     description: `Removes a user from your party and revokes the API keys that the user has for it. What waits for an
 approval can be decided by others. Only an owner may remove an owner, and the last owner cannot be removed.`,
     scope: 'party.update',
-    agents: 'refused',
-    idempotency: 'accepted',
     params: memberPath,
     response: removedShape(memberShape),
     refuses: ['user_not_found', 'conflict'],

@@ -21,8 +21,6 @@ export const partyRoutes: Endpoint[] = [
     description: `Updates the attributes that you send. The name is what payees, payers and invited people see. The
 default currency never changes, because limits and what counts against them are in it.`,
     scope: 'party.update',
-    agents: 'refused',
-    idempotency: 'accepted',
     type: 'party',
     attributes: updatePartyAttributes,
     example: { name: 'Main Street Books' },
@@ -43,8 +41,6 @@ default currency never changes, because limits and what counts against them are 
 everything your party spends, including through its agents, and count what it has already spent in the current UTC day
 and month.`,
     scope: 'party.update',
-    agents: 'refused',
-    idempotency: 'accepted',
     type: 'partyLimitPolicy',
     attributes: partyLimitsAttributes,
     example: { limits: { perTransaction: 10_000, perDay: 50_000, perMonth: null } },
@@ -56,8 +52,6 @@ and month.`,
     description:
       'Removes all limits of your party. If none is set, nothing changes and the response is the same.',
     scope: 'party.update',
-    agents: 'refused',
-    idempotency: 'accepted',
     response: removedPartyLimitPolicyShape,
     run: (ctx, { keyed }) => removePartyLimits(ctx, keyed),
   }),

@@ -22,8 +22,6 @@ verified by two micro-deposits, see \`POST /external-accounts/{externalAccountId
 encrypted, and never shown except for its last four characters. At most 20 accounts can be pending. Each account can be
 linked once; after five wrong attempts to verify it, not again for 30 days.`,
     scope: 'external_accounts.create',
-    agents: 'refused',
-    idempotency: 'accepted',
     type: 'externalAccount',
     attributes: createExternalAccountAttributes,
     example: {
@@ -66,8 +64,6 @@ same idempotency key gets the same response and counts nothing more, so another 
 \`GET /simulations/external-accounts/{externalAccountId}/micro-deposits\` shows the amounts. A server that sends no
 micro-deposits refuses this with 409; there the operator verifies accounts.`,
     scope: 'external_accounts.create',
-    agents: 'refused',
-    idempotency: 'accepted',
     type: 'externalAccount',
     params: externalAccountPath,
     attributes: verifyExternalAccountAttributes,
@@ -82,8 +78,6 @@ micro-deposits refuses this with 409; there the operator verifies accounts.`,
     description: `Permanently disables an external account and deletes its names and number. Withdrawals to it that are
 in progress finish; no new one starts. Removing it again returns the same response.`,
     scope: 'external_accounts.delete',
-    agents: 'refused',
-    idempotency: 'accepted',
     params: externalAccountPath,
     response: removedExternalAccountShape,
     refuses: ['external_account_not_found'],

@@ -21,7 +21,7 @@ const closing = {
   response: singleShape(listedPaymentRequestShape),
   refuses: ['payment_request_not_found', 'forbidden', 'agent_not_allowed', 'conflict'],
   scope: 'payments.create',
-  idempotency: 'accepted',
+  agents: 'accepted',
   type: 'paymentRequest',
   params: paymentRequestPath,
 } as const;
@@ -34,6 +34,7 @@ request. If the payer has an e-mail address, the link is mailed to it; a payer n
 message, but in prod no text messages can be sent yet. The payer must not be your own party. An agent that is named as
 the payer must be active; it or its party can pay. \`walletId\` names the wallet that receives the money.`,
     scope: 'payments.create',
+    agents: 'accepted',
     idempotency: 'required',
     type: 'paymentRequest',
     attributes: createPaymentRequestAttributes,
@@ -97,6 +98,7 @@ payment is \`PROCESSING\` until the bank has settled the deposit, which \`GET /t
 if it can no longer be paid: the money stays in your wallet. If the deposit fails, so does the payment. The request is
 \`OPEN\` again after a failure. What would need an approval is refused (409): pay that from a wallet.`,
     scope: 'payments.create',
+    agents: 'accepted',
     idempotency: 'required',
     type: 'paymentRequest',
     params: paymentRequestPath,

@@ -8,9 +8,7 @@ import { simulateOutcome } from './simulate-outcome.ts';
 const simulation = {
   response: singleShape(transferShape),
   scope: 'wallets.fund',
-  agents: 'refused',
   sandboxOnly: true,
-  idempotency: 'accepted',
   type: 'transfer',
 } as const;
 

@@ -6,8 +6,6 @@ import { partyFreezeShape } from './resource.ts';
 const changeOfState = {
   response: singleShape(partyFreezeShape),
   scope: 'party.update',
-  agents: 'refused',
-  idempotency: 'accepted',
   type: 'partyFreeze',
 } as const;
 
