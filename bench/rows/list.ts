@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newest } from '../../server/src/http/pages.ts';
-import { makeCursor } from '../../server/src/lib/cursor.ts';
+import { makeCursor, newest } from '../../server/src/http/pages.ts';
 import { parseKeyring } from '../../server/src/lib/keyring.ts';
 import { listTransactionsBefore } from '../../server/src/money/transactions/queries.ts';
 import { sendOnce } from '../http.ts';
-import type { Bench, MeasurementResult, Measurement, Sample } from '../bench.ts';
+import type { Bench, Measurement, MeasurementResult, Sample } from '../bench.ts';
 import { load } from '../load.ts';
 import { getRequest } from '../../proof/support/load/requests.ts';
 import { runRounds, sampleLoad } from '../rounds.ts';

@@ -15,11 +15,7 @@ export const feeMutants: readonly Mutant[] = [
     fault: 'each batch replaces the sum of the account of fees by what it has collected itself',
     caughtBy: ['G2'],
     patches: [
-      [
-        'server/src/engine/store/store-fees.ts',
-        'SET posted = wallets.posted + n.amount',
-        'SET posted = n.amount',
-      ],
+      ['server/src/engine/store/store.ts', 'SET posted = wallets.posted + n.amount', 'SET posted = n.amount'],
     ],
     bound: 5_000,
     profile: 'duels',
@@ -30,7 +26,7 @@ export const feeMutants: readonly Mutant[] = [
     caughtBy: ['G2'],
     patches: [
       [
-        'server/src/engine/store/store-fees.ts',
+        'server/src/engine/store/store.ts',
         'wallets.posted + n.amount',
         'wallets.posted + greatest(n.amount, 0)',
       ],

@@ -61,7 +61,7 @@ export const pageMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       [
-        'server/src/http/form.ts',
+        'server/src/http/web-page.ts',
         "site === undefined ? hostOf(headers.origin) === headers.host : site === 'same-origin'",
         "hostOf(headers.origin) !== '' || site",
       ],

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Client } from 'pg';
 import { auditBooks } from '../engine/audit/audit.ts';
-import { findHead, isInChain } from '../engine/audit/head.ts';
-import { UsageError, requireBooks, runCommand } from './run.ts';
+import { findHead, isInChain } from '../engine/audit/blocks.ts';
+import { requireBooks, runCommand, UsageError } from './run.ts';
 
 const usage = `npm run audit                        recomputes the books and verifies the sealed audit log
 npm run audit -- --head              prints the head of the audit log's chain, to be kept elsewhere

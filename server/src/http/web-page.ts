@@ -3,7 +3,6 @@ import type { Context, Program, TokenContext } from '../context.ts';
 import { clockOffset } from '../db/clock.ts';
 import { type Id, parseId } from '../lib/id.ts';
 import { type PageFrame, sendPage } from './error-page.ts';
-import { checkFormType, readForm, refuseForeignForm } from './form.ts';
 import {
   type Call,
   callName,
@@ -16,6 +15,8 @@ import {
 import { announcedLength, clientAddress, sessionToken } from './head.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 import type { WebServer } from './server.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { badRequest, fault } from '../errors.ts';
 
 /** A request for a page: its parts, and who is signed in. */
 export type PageRequest = {
@@ -127,4 +128,40 @@ function requestOf(program: Program, request: FastifyRequest, ctx: Context | Tok
 
 function isSignedIn(ctx: Context | TokenContext): ctx is Context {
   return ctx.actor !== null;
+}
+
+const formType = 'application/x-www-form-urlencoded';
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Refuses a form that a page of another site sent. Browsers say where a request comes from in `Sec-Fetch-Site` or, on a
+ * plain connection to another machine, in `Origin` only. What says neither does not come from a browser of today.
+ */
+function refuseForeignForm(headers: IncomingHttpHeaders): void {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined ? hostOf(headers.origin) === headers.host : site === 'same-origin') return;
+  throw fault(
+    'forbidden',
+    'This form was not sent from a page of this server. Open the page and send it again.',
+  );
+}
+
+function hostOf(origin: string | undefined): string | null {
+  return origin !== undefined && URL.canParse(origin) ? new URL(origin).host : null;
+}
+
+/** Refuses a body that is no form (415), before any of it is read. */
+function checkFormType(headers: IncomingHttpHeaders): void {
+  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  if (type.trim() === formType) return;
+  throw fault('unsupported_media_type', `Send the form as ${formType}.`, { header: 'Content-Type' });
+}
+
+/** Returns the fields of a form. Throws a 400 if it is not UTF-8. */
+function readForm(bytes: unknown): URLSearchParams {
+  try {
+    return new URLSearchParams(utf8.decode(bytes instanceof Uint8Array ? bytes : new Uint8Array()));
+  } catch {
+    throw badRequest([{ code: 'invalid_value', detail: 'The form is not UTF-8.' }]);
+  }
 }

@@ -1,6 +1,6 @@
 import { deleteOldPurchases } from '../authority/agents/delete-old-purchases.ts';
 import { announceApprovals } from '../authority/approvals/notices/announce.ts';
-import { expireApprovals } from '../authority/approvals/expire.ts';
+import { expireApprovals } from '../authority/approvals/cancel-of-agent.ts';
 import { sealAuditLog } from '../history/audit-log/blocks/seal.ts';
 import { moveClaimedMoney } from '../identity/claims/move.ts';
 import type { Program } from '../context.ts';
@@ -11,16 +11,35 @@ import { cancelUnderRevokedGrants } from '../authority/delegations/cancel-review
 import type { Task } from '../engine/model/journal.ts';
 import { deleteExpiredResponses } from '../idempotency/delete-expired.ts';
 import { deleteOldMails } from '../mails/delete-old.ts';
-import { sendDueMail } from '../mails/send.ts';
-import { expirePartyInvitations } from '../identity/party-invitations/expire.ts';
-import { expirePaymentRequests } from '../money/payment-requests/expire.ts';
+import { type Composers, sendDueMail } from '../mails/send.ts';
+import { expirePartyInvitations } from '../identity/party-invitations/close.ts';
+import { expirePaymentRequests } from '../money/payment-requests/close.ts';
 import { returnUnclaimed } from '../money/payments/return-unclaimed.ts';
 import { reconcileDaily } from '../money/reconciliation/reconcile.ts';
-import { deleteOldLinks } from '../identity/sign-in/delete-old-links.ts';
+import { deleteOldLinks } from '../identity/sign-in/request-link.ts';
 import { collectOutcomes } from '../money/transfers/collect-outcomes.ts';
 import { submitOrders } from '../money/transfers/submit-orders.ts';
-import { deleteOldDeliveries } from '../history/webhooks/delivery/delete-old.ts';
-import { composers } from './composers.ts';
+import { deleteOldDeliveries } from '../history/webhooks/delivery/record.ts';
+import { composeApprovalMail } from '../authority/approvals/notices/compose-mail.ts';
+import { composeContactMail } from '../identity/contacts/compose-mail.ts';
+import { composeCustomerInvitationMail } from '../authority/customer-invitations/compose-mail.ts';
+import { composePartyInvitationMail } from '../identity/party-invitations/compose-mail.ts';
+import { composePaymentRequestMail } from '../money/payment-requests/compose-mail.ts';
+import { composeSignInMail } from '../identity/sign-in/compose-mail.ts';
+import { composeClaimMail } from '../money/payments/compose-claim-mail.ts';
+import { composeWebhookDisabledMail } from '../history/webhooks/compose-mail.ts';
+
+/** The composer of each kind of mail, from the module of the resource that the mail is about. */
+const composers: Composers = {
+  customerInvitation: composeCustomerInvitationMail,
+  partyInvitation: composePartyInvitationMail,
+  paymentRequest: composePaymentRequestMail,
+  claim: composeClaimMail,
+  contactVerification: composeContactMail,
+  signIn: composeSignInMail,
+  webhookDisabled: composeWebhookDisabledMail,
+  approval: composeApprovalMail,
+};
 
 /** Does a part of the work that is due by the service's clock. Returns how much it did; 0 means that none is left. */
 type Work = (program: Program, now: Date) => Promise<number>;

@@ -4,7 +4,7 @@ import { deposit } from '../support/deposits.ts';
 import { attributes, call, pay, resource, type Resource, resources } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
 import { runOn } from './command.ts';
-import { pairPayments } from '../../src/money/counterparties/pair.ts';
+import { pairPayments } from '../../src/money/counterparties/list.ts';
 import { parseId } from '../../src/lib/id.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { completeWatermarks } from '../support/pairing.ts';

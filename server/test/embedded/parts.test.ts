@@ -1,8 +1,7 @@
 import { lstat, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copyTree } from '../../src/db/embedded/copy-tree.ts';
-import { ensureSymlinks } from '../../src/db/embedded/links.ts';
+import { copyTree, ensureSymlinks } from '../../src/db/embedded/native.ts';
 import { findUser } from '../../src/db/embedded/os-user.ts';
 import { findComplaint } from '../../src/db/embedded/run-logged.ts';
 import { prepareSocketFolder } from '../../src/db/embedded/socket-folder.ts';

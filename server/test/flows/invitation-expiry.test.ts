@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireCustomerInvitations } from '../../src/authority/customer-invitations/expire.ts';
 import type { Db } from '../../src/db/pool.ts';
 import { newId } from '../../src/lib/id.ts';
-import { expirePartyInvitations } from '../../src/identity/party-invitations/expire.ts';
+import { expirePartyInvitations } from '../../src/identity/party-invitations/close.ts';
 import { attributes, call, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { startServer, type TestServer } from '../support/server.ts';

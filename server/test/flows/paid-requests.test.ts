@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expirePaymentRequests } from '../../src/money/payment-requests/expire.ts';
+import { expirePaymentRequests } from '../../src/money/payment-requests/close.ts';
 import { newAgent } from '../support/agents.ts';
 import { call, refusal, resource, type Resource, resources } from '../support/http.ts';
 import { approvalsOf, get, post } from '../support/moves.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/db/pool.ts';
-import { expirePaymentRequests } from '../../src/money/payment-requests/expire.ts';
+import { expirePaymentRequests } from '../../src/money/payment-requests/close.ts';
 import { composePaymentRequestMail } from '../../src/money/payment-requests/compose-mail.ts';
 import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/engine/audit/audit.ts';
-import { findHead, isInChain } from '../../src/engine/audit/head.ts';
+import { findHead, isInChain } from '../../src/engine/audit/blocks.ts';
 import { newAgent } from '../support/agents.ts';
 import { pay, resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';

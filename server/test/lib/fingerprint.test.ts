@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonical, fingerprint } from '../../src/lib/fingerprint.ts';
+import { canonical, fingerprint } from '../../src/http/request-fingerprint.ts';
 
 const fingerprintOf = (value: unknown): Buffer => fingerprint(canonical(value));
 const request = {

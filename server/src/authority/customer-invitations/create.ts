@@ -7,12 +7,21 @@ import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { newLinkToken } from '../../lib/secret.ts';
-import { type Addresses, findAddresses } from './find-addresses.ts';
-import type { InvitationRow, Terms } from './queries.ts';
-import { readRecipients, type Recipient, recipientKey } from './read-recipients.ts';
-import { replaceInvitations } from './replace.ts';
+import {
+  closeInvitations,
+  findOtherParties,
+  findOwnAddresses,
+  insertInvitations,
+  type InvitationRow,
+  type Terms,
+} from './queries.ts';
+import { type ReadRecipient, readRecipients, type Recipient, recipientKey } from './read-recipients.ts';
 import type { InviteCustomersAttributes } from './schema.ts';
 import { customerInvitationResource } from './view.ts';
+import type { Queryable } from '../../db/sql.ts';
+import { recordExpired } from '../../engine/plain-writes/record-expired.ts';
+import { type NewEvent, recordEvents } from '../../engine/plain-writes/record-event.ts';
+import { expiring } from './expire.ts';
 
 const openFor_ms = 30 * 24 * 3_600_000;
 
@@ -88,4 +97,52 @@ function isTold({ mail, texts }: Context, recipient: Recipient, addresses: Addre
   const { type } = recipient;
   const isDown = (type === 'email' && mail.isDown()) || (type === 'phone' && texts.isDown());
   return addresses.has(recipientKey(recipient)) && !isDown;
+}
+
+/** The e-mail address or phone number of each recipient who can be invited; null if nothing can be sent there. */
+type Addresses = ReadonlyMap<string, string | null>;
+
+/** Finds the recipients who can be invited: other ACTIVE parties, and addresses that are not the actor's own. */
+async function findAddresses(
+  { actor, texts }: Context,
+  tx: Queryable,
+  read: readonly ReadRecipient[],
+): Promise<Addresses> {
+  const recipients = read.flatMap(({ recipient }) => recipient ?? []);
+  const partyIds = recipients.flatMap(({ type, value }) => (type === 'party_id' ? [value] : []));
+  const parties = await findOtherParties(tx, actor.partyId, partyIds);
+  const own = new Set((await findOwnAddresses(tx, actor.partyId, recipients)).map(recipientKey));
+  return new Map(
+    recipients.flatMap((recipient): Array<[string, string | null]> => {
+      const { type, value } = recipient;
+      const key = recipientKey(recipient);
+      if (type === 'party_id') return parties.has(value) ? [[key, parties.get(value) ?? null]] : [];
+      return own.has(key) ? [] : [[key, type === 'phone' && texts.isDown() ? null : value]];
+    }),
+  );
+}
+
+/** Replaces pending invitations by new ones. The lock on the agent prevents concurrent replacements. */
+async function replaceInvitations(
+  { actor, now }: Context,
+  tx: Queryable,
+  agentId: Id<'agt'>,
+  invitations: readonly InvitationRow[],
+  terms: Terms,
+): Promise<void> {
+  const { partyId, userId } = actor;
+  const recipients = invitations.map(({ recipient }) => recipient);
+  const closed = await closeInvitations(tx, partyId, agentId, recipients, now);
+  await insertInvitations(tx, partyId, invitations, { ...terms, agentId, userId, now });
+  const expired = closed.filter(({ status }) => status === 'EXPIRED').map(({ id }) => id);
+  await recordExpired(tx, expiring, expired, now);
+  const canceled = closed.filter(({ status }) => status === 'CANCELED');
+  await recordEvents(tx, [
+    ...canceled.map(({ id, status }) => change(id, 'PENDING', status, now)),
+    ...invitations.map(({ id, status }) => change(id, null, status, now)),
+  ]);
+}
+
+function change(id: Id<'adi'>, from: 'PENDING' | null, to: InvitationRow['status'], now: Date): NewEvent {
+  return { resource: 'customerInvitation', resourceId: id, from, to, now };
 }

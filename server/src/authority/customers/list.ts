@@ -2,9 +2,11 @@ import type { Context } from '../../context.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { page } from '../../http/pages.ts';
 import { grantsByDelegation } from '../delegations/grants/list.ts';
-import { listCustomersBefore } from './queries.ts';
+import { listAgentCustomersBefore, listCustomersBefore } from './queries.ts';
 import type { CustomersQuery } from './schema.ts';
-import { customerResource, type CustomerWithGrants } from './view.ts';
+import { agentCustomerResource, customerResource, type CustomerWithGrants } from './view.ts';
+import { getAgent } from '../agents/get.ts';
+import type { Id } from '../../lib/id.ts';
 
 // A suspended delegation counts as active, and its status says that it is suspended. Revoked grants are shown only if
 // the query asks for more than active customers.
@@ -41,4 +43,28 @@ async function readCustomers(
     const { id } = customer;
     return { id, customer, grants: byDelegation.get(id) ?? [] };
   });
+}
+
+const grantStatuses = { active: ['ACTIVE'], revoked: ['REVOKED'], all: ['ACTIVE', 'REVOKED'] } as const;
+
+/**
+ * Returns a page of the customers for whom an agent of the actor's party may act, newest delegation first. The agent
+ * may be revoked. Throws `agent_not_found`.
+ */
+export async function listAgentCustomers(
+  ctx: Context,
+  agentId: Id<'agt'>,
+  query: CustomersQuery,
+): Promise<HttpResponse> {
+  const { partyId } = ctx.actor;
+  const { status } = query;
+  const agent = await getAgent(ctx.db, partyId, agentId);
+  return page(
+    ctx,
+    'agentCustomers',
+    { ...query, agentId },
+    (before, count) =>
+      listAgentCustomersBefore(ctx.db, partyId, agentId, grantStatuses[status], before, count),
+    (customer) => agentCustomerResource(agent, customer),
+  );
 }

@@ -2,8 +2,7 @@ import { type Endpoint, get, remove } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { listShape, singleShape } from '../../http/shapes.ts';
 import { getCustomer } from './get.ts';
-import { listAgentCustomers } from './list-of-agent.ts';
-import { listCustomers } from './list.ts';
+import { listAgentCustomers, listCustomers } from './list.ts';
 import { removeAgentCustomer, removeCustomer } from './remove.ts';
 import {
   agentCustomerShape,

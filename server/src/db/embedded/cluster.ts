@@ -5,8 +5,8 @@ import type { LockedFolder } from './lock.ts';
 import { findNativeTree } from './native.ts';
 import type { OsUser } from './os-user.ts';
 import { placeCluster, rootsFolder } from './place.ts';
-import { sharedBuffers_MB } from './shared-buffers.ts';
 import { port, socketFolderFor } from './socket-folder.ts';
+import { totalmem } from 'node:os';
 
 /** How to connect to a database: the fields of pg's ClientConfig. */
 export type Connection = { host: string; port: number; user: string; database: string };
@@ -63,4 +63,15 @@ export async function openCluster({ path, id }: LockedFolder, logger: Logger): P
     log,
     connection: { host, port, user: purser, database: purser },
   };
+}
+
+const most_MB = 1024;
+
+/**
+ * Returns PostgreSQL's shared_buffers in MB: a quarter of the memory of the machine or container, 1 GB at most. The
+ * memory is allocated as it is used. With PostgreSQL's default of 128 MB, crash recovery takes three times as long.
+ */
+function sharedBuffers_MB(): number {
+  const limit = process.constrainedMemory() || Infinity; // 0 where there is no limit
+  return Math.min(most_MB, Math.max(1, Math.floor(Math.min(limit, totalmem()) / 4 / 1024 ** 2)));
 }

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ensureDatabase } from './database.ts';
-import type { Cluster } from './cluster.ts';
+import type { Cluster, Connection } from './cluster.ts';
 import type { Watched } from './guard.ts';
 import { readPidFile, shutDown } from './postmaster.ts';
 import { StartRefused } from './refused.ts';
 import { type LoggedProcess, runLogged } from './run-logged.ts';
 import { settle } from './settle.ts';
+import { Client } from 'pg';
+import { purser } from './initdb.ts';
 
 const pollInterval_ms = 10;
 const longStart_ms = 5000;
@@ -59,4 +60,32 @@ async function failureOf(postmaster: LoggedProcess, { log }: Cluster): Promise<E
   // It was killed, or started too soon after another one was killed.
   const isTransient = status === null || /shared memory block|lock file .* already exists/.test(message);
   return isTransient ? new Error(message) : new StartRefused(message);
+}
+
+const connectTimeout_ms = 10_000;
+const queryTimeout_ms = 60_000;
+
+/** Creates the database unless it exists. Returns the version of the running PostgreSQL, such as 18.4. */
+async function ensureDatabase(connection: Connection): Promise<string | undefined> {
+  const client = new Client({
+    ...connection,
+    database: 'postgres',
+    ssl: false,
+    connectionTimeoutMillis: connectTimeout_ms,
+    query_timeout: queryTimeout_ms,
+  });
+  // A connection lost between two queries emits an error; the next query fails anyway.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string; exists: boolean }>(
+      `SELECT current_setting('server_version') AS version,
+              EXISTS (SELECT FROM pg_database WHERE datname = $1) AS exists`,
+      [connection.database],
+    );
+    if (!rows[0]?.exists) await client.query(`CREATE DATABASE ${purser}`);
+    return rows[0]?.version;
+  } finally {
+    await client.end();
+  }
 }

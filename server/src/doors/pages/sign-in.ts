@@ -10,7 +10,6 @@ import { type Entrance, findEntrance, openSession } from '../../identity/sign-in
 import { requestLink } from '../../identity/sign-in/request-link.ts';
 import { hrefTo, page } from './document.ts';
 import { type Content, fact, facts, h, userText } from './element.ts';
-import { returnPath } from './return-path.ts';
 
 // Links that one address of a client may ask for: enough for an office, too few to fill mailboxes.
 const requests = { perSecond: 0.5, burst: 30 };
@@ -180,4 +179,13 @@ function noLinkPage(program: Program): string {
       h('p', null, h('a', { href: hrefTo(program, '/sign-in') }, 'Ask for a new link')),
     ),
   );
+}
+
+// Without the token of a claim or an invitation: the path is stored with the link that is asked for. That of an address
+// proves nothing without a session of its party.
+const returnPaths = /^\/(?:account|(?:pay|review|invited)\/[\w-]{1,64}|verify\/con_[0-9a-f]{32}\/[\w-]{32})$/;
+
+/** Returns a path to open after a sign-in, or that of the account if it is none of ours. */
+function returnPath(sent: unknown): string {
+  return typeof sent === 'string' && returnPaths.test(sent) ? sent : '/account';
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { moveClock } from '../../db/clock.ts';
+import { clockOffset, moveClock } from '../../db/clock.ts';
 import { taskNames } from '../../engine/model/journal.ts';
 import { fault } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
@@ -7,6 +7,7 @@ import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { AdvanceClockAttributes } from './schema.ts';
 import { clockResource } from './view.ts';
+import type { ClockResource } from './resource.ts';
 
 const end_ms = Date.parse('9999-01-01T00:00:00Z'); // so that a time up to a year later can still be stored
 const mostRounds = 60;
@@ -50,4 +51,10 @@ async function doWhatFellDue({ work, log }: Context): Promise<void> {
   } catch (error) {
     log.warn({ reason: error instanceof Error ? error.message : '' }, 'not all that fell due is done yet');
   }
+}
+
+/** Returns the time of the clock, and how far it is ahead of real time. */
+export async function readClock(ctx: Context): Promise<ClockResource> {
+  const offset_ms = await clockOffset(ctx.db);
+  return clockResource(new Date(Date.now() + offset_ms), offset_ms);
 }

@@ -8,7 +8,15 @@ import { recordChecks } from './records.ts';
 import { referenceChecks } from './references.ts';
 import { ruleChecks } from './rules.ts';
 import { transactionChecks } from './transactions.ts';
-import { triggerChecks } from './triggers.ts';
+
+/** The protection of the tables, which their owner can switch off and a restore of data alone resets. */
+const triggerChecks: readonly AuditCheck[] = [
+  {
+    check: 'every trigger is enabled always',
+    sql: `SELECT c.relname AS table, t.tgname AS trigger FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+          WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace AND t.tgenabled <> 'A'`,
+  },
+];
 
 /**
  * The checks of `npm run audit`: first the money, then the records about it, the sealed audit log, the references, and

@@ -1,9 +1,6 @@
 import type { Changes } from '../model/changes.ts';
-import { approvalSteps } from './store-approvals.ts';
-import { feePayoutSteps, feeSteps } from './store-fees.ts';
 import { auditSteps, eventSteps, mailSteps } from './store-journal.ts';
 import { ruleHistorySteps } from './store-rule-history.ts';
-import { transferSteps } from './store-transfers.ts';
 import { newTagSteps } from './store-tags.ts';
 import { taskStep } from './tasks.ts';
 import { changedPaymentSteps, movementSteps, newPaymentSteps, refundSteps } from './store-payments.ts';
@@ -23,7 +20,17 @@ import {
   uuids,
 } from './rows.ts';
 import type { Wallet } from '../model/state.ts';
-import { limitCounters, paymentRequests, wallets } from '../model/tables.ts';
+import {
+  approvals,
+  feePayouts,
+  limitCounters,
+  paymentRequests,
+  railOrders,
+  transfers,
+  wallets,
+} from '../model/tables.ts';
+import { approvalRow, transferRow } from '../model/records.ts';
+import { arrayOf, int8, uuidArray } from '../../db/arrays.ts';
 
 /**
  * Returns the statements that write the changes of a batch. Rows that other servers may write too are sorted by key, so
@@ -157,4 +164,74 @@ function tasks({ tasks: enqueued }: Changes): Step[] {
   const [task, ...others] = enqueued;
   if (!task) return [];
   return [taskStep(others.length > 0 ? 'everything' : task)];
+}
+
+function transferSteps(changes: Changes): Step[] {
+  return [
+    ...insertRows(transfers, changes.transfers.map(transferRow)),
+    ...updateRows(transfers, [...changes.changedTransfers].map(transferRow), 'id', [
+      'status',
+      'walletId',
+      'expectedAvailableAt',
+      'failureCode',
+      'failureReason',
+      'returnCode',
+      'returnReason',
+      'returnedAt',
+      'submittedAt',
+      'settledAt',
+      'acceptedAt',
+      'updatedAt',
+    ]),
+    ...insertRows(railOrders, changes.railOrders),
+    ...updateRows(railOrders, [...changes.changedRailOrders], 'transferId', [
+      'state',
+      'reference',
+      'bankName',
+      'accountName',
+      'accountType',
+      'sealedNumber',
+      'secretId',
+      'cancelRequestedAt',
+      'dueAt',
+    ]),
+  ];
+}
+
+function feePayoutSteps({ feePayouts: made }: Changes): Step[] {
+  return insertRows(feePayouts, made);
+}
+
+/**
+ * Returns the UPDATE that adds what was collected to the accounts of fees. All payments with a fee meet at one row per
+ * currency, so it is added to, not loaded: the row is locked only from here to the commit, after every other row.
+ */
+function feeSteps({ collectedFees }: Changes): Step[] {
+  if (collectedFees.size === 0) return [];
+  const collected = sortedBy([...collectedFees], ([account]) => account);
+  return [
+    {
+      name: 'engine_collect_fees',
+      text: `UPDATE wallets SET posted = wallets.posted + n.amount
+             FROM unnest($1::uuid[], $2::bigint[]) AS n (id, amount) WHERE wallets.id = ANY (ARRAY[n.id])`,
+      values: [
+        uuidArray(collected.map(([account]) => account)),
+        arrayOf(int8, collected, ([, amount]) => amount),
+      ],
+    },
+  ];
+}
+
+function approvalSteps({ approvals: requested, changedApprovals }: Changes): Step[] {
+  return [
+    ...insertRows(approvals, requested.map(approvalRow)),
+    ...updateRows(approvals, [...changedApprovals].map(approvalRow), 'id', [
+      'status',
+      'resolvedAt',
+      'dueAt',
+      'decidedBy',
+      'decisionReason',
+      'updatedAt',
+    ]),
+  ];
 }

@@ -7,7 +7,7 @@ import type { TokenLookUp, TokenTarget } from '../../http/token-look-up.ts';
 import { single } from '../../http/envelope.ts';
 import { writeByToken } from '../../idempotency/write.ts';
 import { publicId } from '../../lib/id.ts';
-import { joinByEmail } from '../members/join.ts';
+import { joinByEmail } from '../members/add.ts';
 import { scopesOfRole } from '../members/roles.ts';
 import { closeInvitation } from './close.ts';
 import { type AnswerableInvitation, findByAnswerToken } from './queries.ts';

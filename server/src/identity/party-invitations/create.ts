@@ -7,12 +7,17 @@ import { recordTags } from '../../engine/plain-writes/record-tags.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { write } from '../../idempotency/write.ts';
 import { newId } from '../../lib/id.ts';
-import { expiring } from './expire.ts';
+import { expiring } from './close.ts';
 import { expireInvitationsOf, findMembers, insertInvitations, type InvitationRow } from './queries.ts';
-import { readEntries } from './read-entries.ts';
 import type { FailedEntry } from './resource.ts';
-import type { CreateInvitationsAttributes } from './schema.ts';
+import {
+  type CreateInvitationsAttributes,
+  type InvitationEntry,
+  type InvitedRole,
+  invitedRoles,
+} from './schema.ts';
 import { invitationResource } from './view.ts';
+import { isEmail, normalEmail } from '../../lib/text.ts';
 
 const day_ms = 24 * 3_600_000;
 
@@ -86,4 +91,24 @@ async function tell({ actor, now }: Context, tx: Queryable, made: readonly Invit
       now,
     })),
   );
+}
+
+/** A valid entry; `sent` is its address as sent. */
+type ReadEntry = { sent: string; email: string; role: InvitedRole };
+
+/** Parses the entries of a request, in order. Each result is a valid entry, or an entry with its error. */
+function readEntries(entries: readonly InvitationEntry[]): Array<ReadEntry | FailedEntry> {
+  const seen = new Set<string>();
+  return entries.map(({ email: sent, role }) => {
+    const email = normalEmail(sent);
+    if (!isEmail(sent)) return { email: sent, error: 'This is not an e-mail address.' };
+    if (!isInvitedRole(role)) return { email: sent, error: 'The role must be MEMBER or ADMIN.' };
+    if (seen.has(email)) return { email: sent, error: 'This address is in the list more than once.' };
+    seen.add(email);
+    return { sent, email, role };
+  });
+}
+
+function isInvitedRole(role: string): role is InvitedRole {
+  return (invitedRoles as readonly string[]).includes(role);
 }

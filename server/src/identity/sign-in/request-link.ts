@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/sql.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { enqueueMail } from '../../engine/plain-writes/enqueue-mail.ts';
 import { type Id, newId } from '../../lib/id.ts';
-import { insertLink } from './queries.ts';
+import { deleteLinksBefore, insertLink } from './queries.ts';
 
 const valid_ms = 15 * 60_000;
 const perHour = 10;
@@ -33,4 +33,12 @@ async function addLink(tx: Queryable, { email, returnTo, now }: LinkRequest): Pr
   const id = newId('sil');
   const expiresAt = new Date(now.getTime() + valid_ms);
   return (await insertLink(tx, { id, email, returnTo, now, expiresAt }, perHour)) ? id : null;
+}
+
+const chunk = 1_000;
+const hour_ms = 3_600_000; // within which the links of an address are counted
+
+/** Deletes a chunk of the links that expired more than an hour ago, with their mails, and returns how many. */
+export function deleteOldLinks({ db }: Pick<Program, 'db'>, now: Date): Promise<number> {
+  return deleteLinksBefore(db, new Date(now.getTime() - hour_ms), chunk);
 }

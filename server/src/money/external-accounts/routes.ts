@@ -3,7 +3,7 @@ import { listShape, singleShape } from '../../http/shapes.ts';
 import { createExternalAccount } from './create.ts';
 import { readExternalAccount } from './get.ts';
 import { listExternalAccounts } from './list.ts';
-import { readMicroDeposits } from './micro-deposits.ts';
+import { readMicroDeposits, verifyExternalAccount } from './verify.ts';
 import { removeExternalAccount } from './remove.ts';
 import { externalAccountShape, microDepositsShape, removedExternalAccountShape } from './resource.ts';
 import {
@@ -12,7 +12,6 @@ import {
   externalAccountsQuery,
   verifyExternalAccountAttributes,
 } from './schema.ts';
-import { verifyExternalAccount } from './verify.ts';
 
 export const externalAccountRoutes: Endpoint[] = [
   post('/external-accounts', {

@@ -12,11 +12,12 @@ import {
   addWrongGuess,
   disableExternalAccount,
   type ExternalAccountRow,
+  findExternalAccount,
   lockExternalAccount,
   type SecretsRow,
 } from './queries.ts';
-import { areSameAmounts, openAmounts } from './secrets.ts';
-import { externalAccountResource } from './view.ts';
+import { amountsIn, areSameAmounts, openAmounts } from './secrets.ts';
+import { externalAccountResource, microDepositsResource } from './view.ts';
 
 /** How many wrong guesses disable an account. */
 export const mostGuesses = 5;
@@ -89,4 +90,16 @@ async function countGuess({ actor, now }: Context, tx: Queryable, id: Id<'eac'>)
   return {
     refusal: fault('invalid_value', `${rule} No attempts are left: the account is disabled.`, source),
   };
+}
+
+/**
+ * Responds with the micro-deposits of a pending account of the actor's party: what its owner would find in the account's
+ * statement. Sandbox only. Throws `external_account_not_found`, and `conflict` if the account has none.
+ */
+export async function readMicroDeposits(ctx: Context, id: Id<'eac'>): Promise<HttpResponse> {
+  const account = await findExternalAccount(ctx.db, ctx.actor.partyId, id);
+  if (!account) throw accountNotFound();
+  const amounts = openAmounts(ctx.keyring, account);
+  if (amounts === null) throw fault('conflict', 'The account does not wait for its verification.', inPath);
+  return single(microDepositsResource(account, amountsIn(amounts)));
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context, Program } from '../../context.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { refusalError } from '../../engine/model/outcomes.ts';
 import { isPayingAgent } from '../../engine/rules/payment-request.ts';
@@ -8,8 +8,9 @@ import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
 import { knownPaymentRequest } from './get.ts';
-import { closeOpen, type ListedPaymentRequestRow } from './queries.ts';
+import { closeOpen, type ListedPaymentRequestRow, markExpired } from './queries.ts';
 import { listedPaymentRequestResource, viewerOf } from './view.ts';
+import { expireSome } from '../../engine/plain-writes/record-expired.ts';
 
 /**
  * Declines a request to the actor's party. Throws `payment_request_not_found`, `forbidden`, `agent_not_allowed`, and
@@ -53,4 +54,11 @@ function close(
     const closed = await knownPaymentRequest(ctx, tx, id);
     return { response: single(listedPaymentRequestResource(closed, viewerOf(ctx))) };
   });
+}
+
+const expiring = { resource: 'paymentRequest', from: 'OPEN' } as const;
+
+/** Expires a batch of overdue payment requests. Returns how many. */
+export function expirePaymentRequests({ db }: Pick<Program, 'db'>, now: Date): Promise<number> {
+  return expireSome(db, expiring, now, markExpired);
 }

@@ -1,12 +1,11 @@
 import type { Program } from '../../../context.ts';
-import { fault } from '../../../errors.ts';
+import { errorTable, fault } from '../../../errors.ts';
 import { type Guards, takeAnonymousToken } from '../../../http/handle.ts';
 import { type Described, openApiDocument } from '../../../http/openapi/document.ts';
 import type { WebServer } from '../../../http/server.ts';
 import { hrefTo, page, pageHeaders } from '../document.ts';
 import { h } from '../element.ts';
 import { type Document, elementsOf, markdownOf } from './blocks.ts';
-import { errorDocuments } from './errors.ts';
 import { indexOf, referenceOf } from './reference.ts';
 import type { ApiDocument } from './schema.ts';
 
@@ -88,4 +87,28 @@ function listFor(documents: ReadonlyMap<string, Document>, base: string): string
     '## Documents',
   ];
   return `${head.join('\n\n')}\n\n${lines.join('\n')}\n`;
+}
+
+/** Returns the list of all error codes, and a document for each. */
+function errorDocuments(): Document[] {
+  const codes = Object.entries(errorTable);
+  const list: Document = {
+    path: '/docs/errors',
+    title: 'Error codes',
+    blocks: [
+      {
+        links: codes.map(([code, { status, meaning }]) => ({
+          to: `/docs/errors/${code}`,
+          label: `\`${code}\``,
+          about: `${status}. ${meaning}`,
+        })),
+      },
+    ],
+  };
+  const pages = codes.map(([code, { status, title, meaning }]) => ({
+    path: `/docs/errors/${code}`,
+    title,
+    blocks: [{ text: `HTTP ${status} · \`${code}\`` }, { text: meaning }],
+  }));
+  return [list, ...pages];
 }

@@ -6,6 +6,8 @@ import type { Queryable } from '../../../db/sql.ts';
 import { type Id, newId } from '../../../lib/id.ts';
 import {
   adminsOf,
+  deleteAttemptsBefore,
+  deleteWaitingBefore,
   type DeliveredWebhook,
   disableWebhook,
   insertDeliveries,
@@ -17,6 +19,7 @@ import {
 } from './queries.ts';
 import { isDelivered, nextAttemptAt, reasonToDisable } from './schedule.ts';
 import type { Outgoing, Sent, SentBatch } from './send.ts';
+import type { Program } from '../../../context.ts';
 
 /** What is stored of a batch. `dropped` waited, and is no event that the party may read. */
 export type RecordedBatch = Pick<SentBatch, 'sent' | 'held'> & {
@@ -109,4 +112,15 @@ async function disable(
     (await adminsOf(tx, partyId)).map((recipient) => Object.assign({ recipient }, mail)),
   );
   return true;
+}
+
+const kept_ms = 30 * 24 * 3_600_000;
+
+/**
+ * Deletes attempts to deliver that are older than 30 days, and what waits for webhooks that have been disabled for as
+ * long. Returns how many.
+ */
+export async function deleteOldDeliveries({ db }: Pick<Program, 'db'>, now: Date): Promise<number> {
+  const time = new Date(now.getTime() - kept_ms);
+  return (await deleteAttemptsBefore(db, time)) + (await deleteWaitingBefore(db, time));
 }
