@@ -1,6 +1,6 @@
 import { deleteOldPurchases } from '../authority/agents/delete-old-purchases.ts';
 import { announceApprovals } from '../authority/approvals/notices/announce.ts';
-import { expireApprovals } from '../authority/approvals/cancel-of-agent.ts';
+import { expireApprovals } from '../authority/approvals/cancel.ts';
 import { sealAuditLog } from '../history/audit-log/blocks/seal.ts';
 import { moveClaimedMoney } from '../identity/claims/move.ts';
 import type { Program } from '../context.ts';

@@ -1,4 +1,4 @@
-import { cancelReviewsOfAgent } from '../approvals/cancel-of-agent.ts';
+import { cancelReviewsOfAgent } from '../approvals/cancel.ts';
 import type { Context } from '../../context.ts';
 import { enqueueTask } from '../../engine/plain-writes/enqueue-task.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';

@@ -1,4 +1,4 @@
-import { cancelRevokedReviews } from '../approvals/cancel-of-agent.ts';
+import { cancelRevokedReviews } from '../approvals/cancel.ts';
 import type { Context, Program } from '../../context.ts';
 import type { Id } from '../../lib/id.ts';
 import { listDueGrants, listDueGrantsOf, markGrantDone } from './grants/queries.ts';

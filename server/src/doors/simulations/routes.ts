@@ -1,7 +1,7 @@
 import { type Endpoint, get, post } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { singleShape } from '../../http/shapes.ts';
-import { advanceClock, readClock } from './advance-clock.ts';
+import { advanceClock, readClock } from './clock.ts';
 import { clockShape } from './resource.ts';
 import { advanceClockAttributes } from './schema.ts';
 
