@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { call, pay, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
-import { approvalsOf, asAgent, get, post } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { resource, resources, withoutRequestId, type Resource, type Reply } from '../support/http.ts';
+import { approvalsOf, asAgent } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { activityShape } from '../support/shapes-audit.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
 import { listOf } from '../support/shapes.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const conversation = 'conversation of the activity';
 const reviewsOf = (line?: Resource): unknown => line?.attributes['reviews'];
 
 function payOnce(key = server.parties.main.apiKey, values: object = {}, headers = {}): Promise<Reply> {
   const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
-  return pay(server.baseUrl, key, { amount: 1, counterparty, ...values }, headers);
+  return server.as(key).pay({ amount: 1, counterparty, ...values }, headers);
 }
 
 function inConversation(instanceId = conversation): Record<string, string> {
@@ -39,7 +33,7 @@ const common = {
 const activityOf = (agentId: string, instanceId = conversation): string =>
   `/agents/${agentId}/activity?instanceId=${encodeURIComponent(instanceId)}`;
 
-checkEndpoint('GET /agents/{agentId}/activity', () => server, {
+checkEndpoint('GET /agents/{agentId}/activity', server, {
   ...common,
   path: async () => {
     await payOnce(server.parties.main.apiKey, {}, inConversation());
@@ -47,7 +41,8 @@ checkEndpoint('GET /agents/{agentId}/activity', () => server, {
   },
   response: listOf(activityShape),
 });
-checkList('GET /agents/{agentId}/activity', () => server, {
+
+checkList('GET /agents/{agentId}/activity', server, {
   get path() {
     return activityOf(server.parties.main.agentId, 'a long conversation');
   },
@@ -77,11 +72,11 @@ describe('GET /agents/{agentId}/activity', () => {
     const [approval] = await approvalsOf(server, large);
     const [denied] = await approvalsOf(server, other);
     const key = main.approverApiKey;
-    expect((await post(server, `/approvals/${approval?.id}/approve`, null, { key })).status).toBe(200);
-    await post(server, `/approvals/${denied?.id}/deny`, { reason: 'Too dear' }, { key });
-    await post(server, `/payments/${small.id}/cancel`, null, { key: agent.key, headers });
+    expect((await server.as(key).post(`/approvals/${approval?.id}/approve`)).status).toBe(200);
+    await server.as(key).post(`/approvals/${denied?.id}/deny`, { reason: 'Too dear' });
+    await server.as(agent.key).post(`/payments/${small.id}/cancel`, null, headers);
 
-    const story = resources(await get(server, activityOf(agent.id, 'story')));
+    const story = resources(await server.get(activityOf(agent.id, 'story')));
     expect(story.map(({ attributes: { action, decision, outcome } }) => [action, decision, outcome])).toEqual(
       [
         [`POST /payments/${small.id}/cancel`, 'refused', null],
@@ -115,18 +110,14 @@ describe('GET /agents/{agentId}/activity', () => {
   it('shows all conversations if none is named', async () => {
     const agent = await newAgent(server);
     for (const instanceId of ['one', 'two']) await payOnce(agent.key, {}, { 'X-Instance-ID': instanceId });
-    const all = resources(await get(server, `/agents/${agent.id}/activity`));
+    const all = resources(await server.get(`/agents/${agent.id}/activity`));
     expect(all.map(({ attributes }) => attributes['instanceId'])).toEqual(['two', 'one']);
   });
 
   it('needs an agent of the party', async () => {
-    const { main, stranger } = server.parties;
+    const { stranger } = server.parties;
     const absent = 'agt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6';
-    const replies = await Promise.all(
-      [absent, stranger.agentId].map((id) =>
-        call(server.baseUrl, 'GET', activityOf(id), { key: main.apiKey }),
-      ),
-    );
+    const replies = await Promise.all([absent, stranger.agentId].map((id) => server.get(activityOf(id))));
     expect(new Set(replies.map(withoutRequestId)).size).toBe(1);
     expect(replies[0]?.status).toBe(404);
   });

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
-import { call, refusal, resource, resources } from '../support/http.ts';
-import { advance, get, post } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, resources, type Reply } from '../support/http.ts';
+import { advance } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { agentKeyWith, newSecret } from '../support/shapes-customers.ts';
 import { orNull, seconds } from '../support/shapes.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
-const list = (query: string): Promise<Reply> => get(server, `/agent-keys${query}`);
-const reads = async (key: string): Promise<number> => (await get(server, '/transactions', key)).status;
-const remove = (id: string): Promise<Reply> =>
-  call(server.baseUrl, 'DELETE', `/agent-keys/${id}`, { key: server.parties.main.apiKey });
+const server = testServer();
+const list = (query: string): Promise<Reply> => server.get(`/agent-keys${query}`);
+const reads = async (key: string): Promise<number> => (await server.as(key).get('/transactions')).status;
+const remove = (id: string): Promise<Reply> => server.delete(`/agent-keys/${id}`);
 const rotate = (id: string, values: object | null = null): Promise<Reply> =>
-  post(server, `/agent-keys/${id}/rotate`, values);
+  server.post(`/agent-keys/${id}/rotate`, values);
 
-checkEndpoint('POST /agent-keys/{agentKeyId}/rotate', () => server, {
+checkEndpoint('POST /agent-keys/{agentKeyId}/rotate', server, {
   method: 'POST',
   action: true,
   path: async () => `/agent-keys/${(await newAgent(server)).keyId}/rotate`,
@@ -32,6 +25,7 @@ checkEndpoint('POST /agent-keys/{agentKeyId}/rotate', () => server, {
   response: { data: agentKeyWith({ ...newSecret, previousKeyExpiresAt: orNull(seconds) }) },
   secret: 'agentKey',
 });
+
 describe('POST /agent-keys/{agentKeyId}/rotate', () => {
   it('replaces the key at once unless an overlap is requested', async () => {
     const { key, keyId, id } = await newAgent(server);

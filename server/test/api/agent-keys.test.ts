@@ -1,26 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/id.ts';
 import { newAgent, newAgentKey, newApiKey, type TestAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { call, pagination, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import {
+  call,
+  pagination,
+  refusal,
+  resource,
+  resources,
+  withoutRequestId,
+  type Reply,
+} from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { get, post } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { agentKeyShape, agentKeyWith, newSecret } from '../support/shapes-customers.ts';
 
-let server: TestServer;
-const list = (query = '', key = server.parties.main.apiKey) =>
-  call(server.baseUrl, 'GET', `/agent-keys${query}`, { key });
+const server = testServer();
+const list = (query = '', key = server.parties.main.apiKey) => server.as(key).get(`/agent-keys${query}`);
 
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
-checkEndpoint('GET /agent-keys', () => server, {
+checkEndpoint('GET /agent-keys', server, {
   method: 'GET',
   path: () => '/agent-keys',
   scope: 'agents.read',
@@ -30,7 +30,7 @@ checkEndpoint('GET /agent-keys', () => server, {
   response: listOf(agentKeyShape),
 });
 
-checkEndpoint('POST /agent-keys', () => server, {
+checkEndpoint('POST /agent-keys', server, {
   method: 'POST',
   path: () => '/agent-keys',
   scope: 'agents.create',
@@ -43,7 +43,8 @@ checkEndpoint('POST /agent-keys', () => server, {
   secret: 'agentKey',
   relationship: true,
 });
-checkEndpoint('DELETE /agent-keys/{agentKeyId}', () => server, {
+
+checkEndpoint('DELETE /agent-keys/{agentKeyId}', server, {
   method: 'DELETE',
   path: async () => `/agent-keys/${(await freshKey()).keyId}`,
   scope: 'agents.delete',
@@ -53,7 +54,8 @@ checkEndpoint('DELETE /agent-keys/{agentKeyId}', () => server, {
   response: { data: agentKeyShape, meta: { deleted: true } },
   moves: true,
 });
-checkList('GET /agent-keys', () => server, {
+
+checkList('GET /agent-keys', server, {
   path: '/agent-keys',
   defaultLimit: 50,
   more: addKeys,
@@ -80,10 +82,10 @@ function create(data: object, key = server.parties.main.apiKey): Promise<Reply> 
 }
 
 function remove(id: string): Promise<Reply> {
-  return call(server.baseUrl, 'DELETE', `/agent-keys/${id}`, { key: server.parties.main.apiKey });
+  return server.delete(`/agent-keys/${id}`);
 }
 
-const reads = async (key: string): Promise<number> => (await get(server, '/transactions', key)).status;
+const reads = async (key: string): Promise<number> => (await server.as(key).get('/transactions')).status;
 const related = (id: string, type = 'agent') => ({ agent: { data: { type, id } } });
 
 describe('POST /agent-keys', () => {
@@ -110,10 +112,8 @@ describe('POST /agent-keys', () => {
   it('shows the key once: neither a replay nor the database has it', async () => {
     const headers = { 'Idempotency-Key': 'once' };
     const values = { agentId: server.parties.main.agentId };
-    const secret = String(
-      resource(await post(server, '/agent-keys', values, { headers })).attributes['agentKey'],
-    );
-    const again = await post(server, '/agent-keys', values, { headers });
+    const secret = String(resource(await server.post('/agent-keys', values, headers)).attributes['agentKey']);
+    const again = await server.post('/agent-keys', values, headers);
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');
     expect(again.text).not.toContain(secret);
     const stored = await server.sql('SELECT body FROM idempotency_keys WHERE position($1 in body) > 0', [
@@ -168,7 +168,7 @@ describe('POST /agent-keys', () => {
     });
     const { keyId } = await freshKey();
     const made = await create({ attributes: { agentId: server.parties.main.agentId } }, secret);
-    const rotated = await post(server, `/agent-keys/${keyId}/rotate`, null, { key: secret });
+    const rotated = await server.as(secret).post(`/agent-keys/${keyId}/rotate`);
     for (const reply of [made, rotated])
       expect(refusal(reply)).toEqual([403, ['insufficient_scope'], ['Authorization']]);
   });
@@ -189,8 +189,8 @@ describe('DELETE /agent-keys/{agentKeyId}', () => {
 
   it('treats a key of another party like an unknown one', async () => {
     const { stranger } = server.parties;
-    const foreign = await newAgentKey(server, stranger.agentId, stranger.apiKey);
-    for (const request of [remove, (id: string) => post(server, `/agent-keys/${id}/rotate`)]) {
+    const foreign = await newAgentKey(server.as(stranger), stranger.agentId);
+    for (const request of [remove, (id: string) => server.post(`/agent-keys/${id}/rotate`)]) {
       const absent = await request(`agk_${'0'.repeat(32)}`);
       expect(refusal(absent)).toEqual([404, ['agent_key_not_found'], ['agentKeyId']]);
       expect(withoutRequestId(await request(foreign.keyId))).toBe(withoutRequestId(absent));

@@ -1,23 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
-import { attributes, call, places, refusal, resource, type Resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { get, post } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { places, refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const patch = (path: string, values: object, key = server.parties.main.apiKey): Promise<Reply> =>
-  call(server.baseUrl, 'PATCH', path, {
-    key,
-    body: attributes(values),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  server.as(key).patch(path, values);
 const rulesOf = (reply: Reply): unknown => resource(reply).attributes['rules'];
 
 const manyRules = () => ({
@@ -46,10 +34,10 @@ const manyRules = () => ({
 describe('the rules of an agent', () => {
   it('are shown as they were set, when the agent is created, changed and read', async () => {
     const rules = manyRules();
-    const made = await post(server, '/agents', { name: 'Ruled', rules });
+    const made = await server.post('/agents', { name: 'Ruled', rules });
     expect(rulesOf(made)).toEqual(rules);
     const { id } = resource(made);
-    expect(rulesOf(await get(server, `/agents/${id}`))).toEqual(rules);
+    expect(rulesOf(await server.get(`/agents/${id}`))).toEqual(rules);
     const fewer = { duplicates: rules.duplicates };
     expect(rulesOf(await patch(`/agents/${id}`, { rules: fewer }))).toEqual(fewer);
     expect(rulesOf(await patch(`/agents/${id}`, { name: 'Still ruled' }))).toEqual(fewer);
@@ -57,7 +45,7 @@ describe('the rules of an agent', () => {
 
   it('get their defaults: a breach is reviewed, and a repeat within ten minutes cannot be overridden', async () => {
     const rules = { currencies: { allow: ['USD'] }, paymentsPerDay: { max: 1 }, duplicates: {} };
-    expect(rulesOf(await post(server, '/agents', { name: 'Ruled', rules }))).toEqual({
+    expect(rulesOf(await server.post('/agents', { name: 'Ruled', rules }))).toEqual({
       currencies: { allow: ['USD'], onBreach: 'review' },
       paymentsPerDay: { max: 1, onBreach: 'review' },
       duplicates: { withinSeconds: 600, onBreach: 'review', overridable: false },
@@ -65,9 +53,9 @@ describe('the rules of an agent', () => {
   });
 
   it.each([null, {}])('are removed by %j', async (none) => {
-    const { id } = resource(await post(server, '/agents', { name: 'Ruled', rules: manyRules() }));
+    const { id } = resource(await server.post('/agents', { name: 'Ruled', rules: manyRules() }));
     expect(rulesOf(await patch(`/agents/${id}`, { rules: none }))).toBeNull();
-    expect(rulesOf(await get(server, `/agents/${id}`))).toBeNull();
+    expect(rulesOf(await server.get(`/agents/${id}`))).toBeNull();
   });
 
   it('are refused with a pointer to each fault', async () => {
@@ -80,7 +68,7 @@ describe('the rules of an agent', () => {
       firstPaymentToNewPayee: 'refuse',
       duplicates: { withinSeconds: 604_801, overridable: 'yes' },
     };
-    const reply = await post(server, '/agents', { name: 'Ruled', rules: bad });
+    const reply = await server.post('/agents', { name: 'Ruled', rules: bad });
     expect(reply.status).toBe(422);
     expect(places(reply).map((place) => place?.replace('/data/attributes/rules/', ''))).toEqual([
       'counterparties/allow',
@@ -103,7 +91,7 @@ describe('the rules of an agent', () => {
   it.each([{}, { onBreach: 'refuse' }])(
     'are refused with a rule about counterparties that lists none: %j',
     async (counterparties) => {
-      const reply = await post(server, '/agents', { name: 'Ruled', rules: { counterparties } });
+      const reply = await server.post('/agents', { name: 'Ruled', rules: { counterparties } });
       expect([reply.status, places(reply)]).toEqual([422, ['/data/attributes/rules/counterparties']]);
     },
   );
@@ -117,7 +105,7 @@ describe('the rules of an agent', () => {
 });
 
 const received = async (): Promise<Resource> => {
-  const all = resources(await get(server, '/delegations?direction=received'));
+  const all = resources(await server.get('/delegations?direction=received'));
   const { partyId } = server.parties.customer;
   return all.find((each) => each.relationships['customer']?.data?.id === partyId) as Resource;
 };
@@ -132,7 +120,7 @@ describe('the rules of a grant', () => {
     const path = `/delegations/${id}`;
     const changed = await patch(path, { agents: [{ agentId, rules }] }, server.parties.customer.apiKey);
     expect(grantOf(changed, agentId)).toMatchObject({ rules });
-    expect(grantOf(await get(server, path), agentId)).toMatchObject({ rules });
+    expect(grantOf(await server.get(path), agentId)).toMatchObject({ rules });
     expect(refusal(await patch(path, { agents: [{ agentId, rules: null }] }))[1]).toEqual(['forbidden']);
     const cleared = await patch(path, { agents: [{ agentId, rules: null }] }, server.parties.customer.apiKey);
     expect(grantOf(cleared, agentId)).toMatchObject({ rules: null });

@@ -1,33 +1,26 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { attributes, call, pay, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { asAgent, get, post } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { call, refusal, resource, resources, withoutRequestId, type Reply } from '../support/http.ts';
+import { asAgent } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { agentShape, agentWith } from '../support/shapes-customers.ts';
 import { listOf } from '../support/shapes.ts';
 import { underWayShape } from '../support/shapes-parties.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const good = { name: 'Courier', description: 'Books parcels' };
 const path = (id: string): string => `/agents/${id}`;
-const fresh = async (): Promise<string> => resource(await post(server, '/agents', good)).id;
+const fresh = async (): Promise<string> => resource(await server.post('/agents', good)).id;
 const remove = (id: string, key = server.parties.main.apiKey): Promise<Reply> =>
-  call(server.baseUrl, 'DELETE', path(id), { key });
+  server.as(key).delete(path(id));
 const statusOf = async (id: string): Promise<unknown> =>
-  resource(await get(server, path(id))).attributes['status'];
+  resource(await server.get(path(id))).attributes['status'];
 
 const common = { scope: 'agents.update', agents: 'refused', idempotency: 'accepted' } as const;
 
-checkEndpoint('POST /agents', () => server, {
+checkEndpoint('POST /agents', server, {
   ...common,
   method: 'POST',
   path: () => '/agents',
@@ -36,7 +29,8 @@ checkEndpoint('POST /agents', () => server, {
   response: { data: agentShape },
   body: () => good,
 });
-checkEndpoint('GET /agents', () => server, {
+
+checkEndpoint('GET /agents', server, {
   method: 'GET',
   path: () => '/agents',
   scope: 'agents.read',
@@ -45,7 +39,8 @@ checkEndpoint('GET /agents', () => server, {
   status: 200,
   response: listOf(agentWith(expect.toBeOneOf(['ACTIVE', 'SUSPENDED', 'REVOKED']))),
 });
-checkEndpoint('GET /agents/{agentId}', () => server, {
+
+checkEndpoint('GET /agents/{agentId}', server, {
   method: 'GET',
   alsoHas: ['PATCH', 'DELETE'],
   path: () => path(server.parties.main.agentId),
@@ -55,7 +50,8 @@ checkEndpoint('GET /agents/{agentId}', () => server, {
   status: 200,
   response: { data: agentShape },
 });
-checkEndpoint('POST /agents/{agentId}/suspend', () => server, {
+
+checkEndpoint('POST /agents/{agentId}/suspend', server, {
   ...common,
   method: 'POST',
   action: true,
@@ -63,7 +59,8 @@ checkEndpoint('POST /agents/{agentId}/suspend', () => server, {
   status: 200,
   response: { data: agentWith('SUSPENDED'), meta: { underWay: underWayShape } },
 });
-checkEndpoint('POST /agents/{agentId}/resume', () => server, {
+
+checkEndpoint('POST /agents/{agentId}/resume', server, {
   ...common,
   method: 'POST',
   action: true,
@@ -71,7 +68,8 @@ checkEndpoint('POST /agents/{agentId}/resume', () => server, {
   status: 200,
   response: { data: agentShape },
 });
-checkEndpoint('DELETE /agents/{agentId}', () => server, {
+
+checkEndpoint('DELETE /agents/{agentId}', server, {
   ...common,
   method: 'DELETE',
   alsoHas: ['PATCH'],
@@ -81,7 +79,8 @@ checkEndpoint('DELETE /agents/{agentId}', () => server, {
   response: { data: agentWith('REVOKED'), meta: { deleted: true } },
   moves: true,
 });
-checkList('GET /agents', () => server, {
+
+checkList('GET /agents', server, {
   path: '/agents',
   defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, fresh)),
@@ -93,7 +92,7 @@ describe('POST /agents', () => {
   it('creates an agent with what was sent, and shows it the same when read', async () => {
     const { main } = server.parties;
     const sent = { ...good, limits: { perTransaction: 5, perDay: 6, perMonth: 7 }, tags: { team: 'north' } };
-    const made = await post(server, '/agents', sent);
+    const made = await server.post('/agents', sent);
     const { id, attributes: shown, relationships } = resource(made);
     expect(shown).toMatchObject({
       ...sent,
@@ -102,11 +101,11 @@ describe('POST /agents', () => {
       updatedBy: main.userId,
     });
     expect(relationships).toEqual({ party: { data: { type: 'party', id: main.partyId } } });
-    expect(resource(await get(server, path(id)))).toEqual(resource(made));
+    expect(resource(await server.get(path(id)))).toEqual(resource(made));
   });
 
   it('has no description, limits and tags unless they are sent', async () => {
-    const shown = resource(await post(server, '/agents', { name: 'Bare' })).attributes;
+    const shown = resource(await server.post('/agents', { name: 'Bare' })).attributes;
     expect(shown).toMatchObject({ description: null, limits: null, tags: {} });
   });
 
@@ -115,7 +114,7 @@ describe('POST /agents', () => {
     const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
     const states = [];
     for (const amount of [60, 40, 1])
-      states.push(resource(await pay(server.baseUrl, key, { amount, counterparty })).attributes['status']);
+      states.push(resource(await server.as(key).pay({ amount, counterparty })).attributes['status']);
     expect(states).toEqual(['PROCESSING', 'PROCESSING', 'IN_REVIEW']);
   });
 
@@ -128,7 +127,7 @@ describe('POST /agents', () => {
     ['a status', { name: 'n', status: 'ACTIVE' }, ['/status']],
     ['another owner', { name: 'n', partyId: `pty_${'0'.repeat(32)}` }, ['/partyId']],
   ])('refuses %s', async (_name, values, pointers) => {
-    expect(refusal(await post(server, '/agents', values))).toEqual([
+    expect(refusal(await server.post('/agents', values))).toEqual([
       422,
       pointers.map(() => 'invalid_value'),
       pointers.map((pointer) => `/data/attributes${pointer}`),
@@ -139,21 +138,21 @@ describe('POST /agents', () => {
 describe('GET /agents', () => {
   it('filters by status', async () => {
     const [active, suspended, revoked] = [await fresh(), await fresh(), await fresh()];
-    await post(server, `${path(suspended)}/suspend`);
+    await server.post(`${path(suspended)}/suspend`);
     await remove(revoked);
     for (const [status, id] of [
       ['ACTIVE', active],
       ['SUSPENDED', suspended],
       ['REVOKED', revoked],
     ]) {
-      const found = resources(await get(server, `/agents?status=${status}&limit=100`));
+      const found = resources(await server.get(`/agents?status=${status}&limit=100`));
       expect(found.every((agent) => agent.attributes['status'] === status)).toBe(true);
       expect(found.map((agent) => agent.id)).toContain(id);
     }
   });
 
   it.each(['active', '', 'DELETED'])('refuses status=%s', async (status) => {
-    expect(refusal(await get(server, `/agents?status=${status}`))).toEqual([
+    expect(refusal(await server.get(`/agents?status=${status}`))).toEqual([
       400,
       ['invalid_value'],
       ['status'],
@@ -168,8 +167,8 @@ describe('an agent', () => {
       ['suspend', 'SUSPENDED'],
       ['resume', 'ACTIVE'],
     ]) {
-      const first = await post(server, `${path(id)}/${action}`);
-      const again = await post(server, `${path(id)}/${action}`);
+      const first = await server.post(`${path(id)}/${action}`);
+      const again = await server.post(`${path(id)}/${action}`);
       expect([resource(first).attributes['status'], again.text]).toEqual([status, first.text]);
     }
     const first = await remove(id);
@@ -185,31 +184,27 @@ describe('an agent', () => {
 
   it('can be revoked while it is suspended, and never comes back', async () => {
     const id = await fresh();
-    await post(server, `${path(id)}/suspend`);
+    await server.post(`${path(id)}/suspend`);
     await remove(id);
     for (const action of ['suspend', 'resume'])
-      expect(refusal(await post(server, `${path(id)}/${action}`))).toEqual([409, ['conflict'], ['agentId']]);
+      expect(refusal(await server.post(`${path(id)}/${action}`))).toEqual([409, ['conflict'], ['agentId']]);
     expect(await statusOf(id)).toBe('REVOKED');
   });
 
   it('can be changed while it is suspended', async () => {
     const id = await fresh();
-    await post(server, `${path(id)}/suspend`);
-    const reply = await call(server.baseUrl, 'PATCH', path(id), {
-      key: server.parties.main.apiKey,
-      headers: { 'Idempotency-Key': randomUUID() },
-      body: attributes({ limits: { perDay: 1 } }),
-    });
+    await server.post(`${path(id)}/suspend`);
+    const reply = await server.patch(path(id), { limits: { perDay: 1 } });
     expect(resource(reply).attributes).toMatchObject({ status: 'SUSPENDED', limits: { perDay: 1 } });
   });
 
   it('of another party looks like one that does not exist, byte for byte', async () => {
     const { stranger } = server.parties;
     const requests: Array<(id: string) => Promise<Reply>> = [
-      (id) => get(server, path(id)),
+      (id) => server.get(path(id)),
       (id) => remove(id),
-      (id) => post(server, `${path(id)}/suspend`),
-      (id) => post(server, `${path(id)}/resume`),
+      (id) => server.post(`${path(id)}/suspend`),
+      (id) => server.post(`${path(id)}/resume`),
     ];
     for (const request of requests) {
       const absent = await request(`agt_${'0'.repeat(32)}`);
@@ -217,7 +212,7 @@ describe('an agent', () => {
       expect(withoutRequestId(await request(stranger.agentId))).toBe(withoutRequestId(absent));
       expect(refusal(await request('nonsense'))).toEqual([400, ['invalid_value'], ['agentId']]);
     }
-    expect(resource(await get(server, path(stranger.agentId), stranger.apiKey)).attributes['status']).toBe(
+    expect(resource(await server.as(stranger).get(path(stranger.agentId))).attributes['status']).toBe(
       'ACTIVE',
     );
   });

@@ -1,34 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { RequestHeaders } from '../support/client.ts';
 import { checkEndpoint } from '../support/checklist.ts';
-import { attributes, call, refusal, resource, withoutRequestId } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { call, refusal, resource, withoutRequestId, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { agentShape } from '../support/shapes-customers.ts';
 
-let server: TestServer;
+const server = testServer();
 const good = { name: 'Purchasing agent', description: 'Buys books at auctions' };
 
 // The tests change an agent of a party that rarely pays, because other tests may share the server.
-function change(values: object, request: { id?: string; key?: string; headers?: object } = {}) {
+function change(values: object, request: { id?: string; key?: string; headers?: RequestHeaders } = {}) {
   const { agentId, apiKey } = server.parties.stranger;
-  return call(server.baseUrl, 'PATCH', `/agents/${request.id ?? agentId}`, {
-    key: request.key ?? apiKey,
-    body: attributes(values),
-    headers: { 'Idempotency-Key': randomUUID(), ...request.headers },
-  });
+  return server.as(request.key ?? apiKey).patch(`/agents/${request.id ?? agentId}`, values, request.headers);
 }
 const shown = (reply: Reply): Record<string, unknown> => resource(reply).attributes;
+afterAll(() => change({ name: 'Stranger agent', description: null, limits: null }));
 
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(async () => {
-  await change({ name: 'Stranger agent', description: null, limits: null });
-  await server.close();
-});
-
-checkEndpoint('PATCH /agents/{agentId}', () => server, {
+checkEndpoint('PATCH /agents/{agentId}', server, {
   method: 'PATCH',
   alsoHas: ['DELETE'],
   path: () => `/agents/${server.parties.main.agentId}`,

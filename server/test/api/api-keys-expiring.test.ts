@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newAgent, newApiKey } from '../support/agents.ts';
-import { attributes, call, refusal, resource } from '../support/http.ts';
-import { clockNow, get, post } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, type Reply } from '../support/http.ts';
+import { clockNow } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const scopes = ['payments.create', 'payments.read', 'api_keys.create', 'agents.create', 'agents.update'];
 
 async function inTenMinutes(): Promise<string> {
@@ -18,8 +12,9 @@ async function inTenMinutes(): Promise<string> {
 }
 
 function create(values: object, key: string): Promise<Reply> {
-  const body = attributes({ name: 'Another', scopes: ['payments.read', 'api_keys.create'], ...values });
-  return call(server.baseUrl, 'POST', '/api-keys', { key, body });
+  return server
+    .as(key)
+    .post('/api-keys', { name: 'Another', scopes: ['payments.read', 'api_keys.create'], ...values });
 }
 
 describe('a key that expires', () => {
@@ -40,11 +35,11 @@ describe('a key that expires', () => {
     const { secret: key } = await newApiKey(server, { scopes, expiresAt: await inTenMinutes() });
     const agent = await newAgent(server);
     for (const reply of [
-      await post(server, '/agent-keys', { agentId: agent.id }, { key }),
-      await post(server, `/agent-keys/${agent.keyId}/rotate`, null, { key }),
+      await server.as(key).post('/agent-keys', { agentId: agent.id }),
+      await server.as(key).post(`/agent-keys/${agent.keyId}/rotate`),
     ]) {
       expect(refusal(reply)).toEqual([403, ['forbidden'], ['Authorization']]);
     }
-    expect((await get(server, '/transactions', agent.key)).status).toBe(200);
+    expect((await server.as(agent.key).get('/transactions')).status).toBe(200);
   });
 });

@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newApiKey } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { attributes, call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import { advance, clockNow, get } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { call, refusal, resource, resources, withoutRequestId, type Reply } from '../support/http.ts';
+import { advance, clockNow } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { apiKeyShape, createdApiKeyShape } from '../support/shapes-parties.ts';
 
-let server: TestServer;
+const server = testServer();
 const good = { name: 'Laptop', scopes: ['payments.read', 'api_keys.create'] };
 
 function create(values: object, key?: string): Promise<Reply> {
-  const body = attributes({ ...good, ...values });
-  return call(server.baseUrl, 'POST', '/api-keys', { key: key ?? server.parties.main.apiKey, body });
+  return server.as(key ?? server.parties.main.apiKey).post('/api-keys', { ...good, ...values });
 }
 
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
-checkEndpoint('POST /api-keys', () => server, {
+checkEndpoint('POST /api-keys', server, {
   method: 'POST',
   path: () => '/api-keys',
   scope: 'api_keys.create',
@@ -33,7 +26,7 @@ checkEndpoint('POST /api-keys', () => server, {
   body: () => good,
 });
 
-checkEndpoint('GET /api-keys', () => server, {
+checkEndpoint('GET /api-keys', server, {
   method: 'GET',
   path: () => '/api-keys',
   scope: 'api_keys.read',
@@ -42,7 +35,7 @@ checkEndpoint('GET /api-keys', () => server, {
   status: 200,
   response: listOf(apiKeyShape),
 });
-checkEndpoint('GET /api-keys/{apiKeyId}', () => server, {
+checkEndpoint('GET /api-keys/{apiKeyId}', server, {
   method: 'GET',
   alsoHas: ['DELETE'],
   path: async () => `/api-keys/${(await newApiKey(server)).id}`,
@@ -53,7 +46,7 @@ checkEndpoint('GET /api-keys/{apiKeyId}', () => server, {
   response: { data: apiKeyShape },
   moves: true,
 });
-checkEndpoint('DELETE /api-keys/{apiKeyId}', () => server, {
+checkEndpoint('DELETE /api-keys/{apiKeyId}', server, {
   method: 'DELETE',
   path: async () => `/api-keys/${(await newApiKey(server)).id}`,
   scope: 'api_keys.delete',
@@ -63,7 +56,7 @@ checkEndpoint('DELETE /api-keys/{apiKeyId}', () => server, {
   response: { data: apiKeyShape, meta: { deleted: true } },
   moves: true,
 });
-checkList('GET /api-keys', () => server, {
+checkList('GET /api-keys', server, {
   path: '/api-keys',
   defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, () => newApiKey(server))),
@@ -72,16 +65,16 @@ checkList('GET /api-keys', () => server, {
 });
 
 const remove = (id: string, key = server.parties.main.apiKey): Promise<Reply> =>
-  call(server.baseUrl, 'DELETE', `/api-keys/${id}`, { key });
-const reads = async (key: string): Promise<number> => (await get(server, '/transactions', key)).status;
+  server.as(key).delete(`/api-keys/${id}`);
+const reads = async (key: string): Promise<number> => (await server.as(key).get('/transactions')).status;
 
 describe('an API key', () => {
   it('is shown without its secret, alone and in the list', async () => {
     const { id, secret, attributes: made } = await newApiKey(server, { name: 'Shown' });
-    const one = await get(server, `/api-keys/${id}`);
+    const one = await server.get(`/api-keys/${id}`);
     const { apiKey: _secret, ...shown } = made;
     expect(resource(one).attributes).toEqual(shown);
-    const all = await get(server, '/api-keys?limit=1');
+    const all = await server.get('/api-keys?limit=1');
     expect(resources(all)[0]).toEqual(resource(one));
     for (const { text } of [one, all]) expect(text).not.toContain(secret);
   });
@@ -115,14 +108,14 @@ describe('an API key', () => {
     const { apiKey } = server.parties.stranger;
     const unknown = `apy_${'0'.repeat(32)}`;
     for (const request of [
-      (of: string) => get(server, `/api-keys/${of}`, apiKey),
+      (of: string) => server.as(apiKey).get(`/api-keys/${of}`),
       (of: string) => remove(of, apiKey),
     ]) {
       const absent = await request(unknown);
       expect(refusal(absent)).toEqual([404, ['api_key_not_found'], ['apiKeyId']]);
       expect(withoutRequestId(await request(id))).toBe(withoutRequestId(absent));
     }
-    const theirs = resources(await get(server, '/api-keys?limit=100', apiKey));
+    const theirs = resources(await server.as(apiKey).get('/api-keys?limit=100'));
     expect(theirs.map((each) => each.id)).not.toContain(id);
     expect(await reads(secret)).toBe(200);
   });
@@ -131,26 +124,26 @@ describe('an API key', () => {
     const expiresAt = new Date((await clockNow(server)).getTime() + 60_000).toISOString();
     const { id, secret } = await newApiKey(server, { expiresAt });
     const status = async (): Promise<unknown> =>
-      resource(await get(server, `/api-keys/${id}`)).attributes['status'];
+      resource(await server.get(`/api-keys/${id}`)).attributes['status'];
     expect([await reads(secret), await status()]).toEqual([200, 'ACTIVE']);
     await advance(server, 61);
     expect([await reads(secret), await status()]).toEqual([401, 'EXPIRED']);
-    const unknown = await get(server, '/transactions', 'nonsense');
-    expect(withoutRequestId(await get(server, '/transactions', secret))).toBe(withoutRequestId(unknown));
-    const expired = resources(await get(server, '/api-keys?status=EXPIRED')).map((each) => each.id);
+    const unknown = await server.as('nonsense').get('/transactions');
+    expect(withoutRequestId(await server.as(secret).get('/transactions'))).toBe(withoutRequestId(unknown));
+    const expired = resources(await server.get('/api-keys?status=EXPIRED')).map((each) => each.id);
     expect(expired).toEqual([id]);
     expect(resource(await remove(id)).attributes['status']).toBe('REVOKED');
   });
 
   it.each(['ACTIVE', 'REVOKED'])('is listed by its status %s', async (status) => {
     await remove((await newApiKey(server)).id);
-    const found = resources(await get(server, `/api-keys?status=${status}`));
+    const found = resources(await server.get(`/api-keys?status=${status}`));
     expect(found.length).toBeGreaterThan(0);
     expect(found.every((each) => each.attributes['status'] === status)).toBe(true);
   });
 
   it.each(['active', '', 'GONE'])('is not listed by status=%s, which is no status', async (status) => {
-    expect(refusal(await get(server, `/api-keys?status=${status}`))).toEqual([
+    expect(refusal(await server.get(`/api-keys?status=${status}`))).toEqual([
       400,
       ['invalid_value'],
       ['status'],
@@ -166,7 +159,7 @@ describe('POST /api-keys', () => {
     expect(made.attributes).toMatchObject({ name: 'Laptop', scopes: good.scopes, createdBy: main.userId });
     const key = String(made.attributes['apiKey']);
     expect(key.startsWith(String(made.attributes['apiKeyPrefix']))).toBe(true);
-    expect((await call(server.baseUrl, 'GET', '/transactions', { key })).status).toBe(200);
+    expect((await server.as(key).get('/transactions')).status).toBe(200);
     const payment = await call(server.baseUrl, 'POST', '/payments', {
       key,
       body: {},

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pay, refusal, resource, type Resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { approvalsOf, get, post } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
+import { approvalsOf } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { approvalAbout, exceeded } from '../support/shapes-transfers.ts';
 
-let server: TestServer;
+const server = testServer();
 beforeAll(async () => {
-  server = await startServer();
-  const { main, customer } = server.parties;
+  const { customer } = server.parties;
   const counterparty = { type: 'party_id', value: customer.partyId };
-  await pay(server.baseUrl, main.apiKey, { amount: 50, currency: 'EUR', counterparty });
+  await server.pay({ amount: 50, currency: 'EUR', counterparty });
 });
-afterAll(() => server.close());
-
 // The limit that the customer granted to main's purchasing agent, in cents.
 const granted = 5_000;
 const notAllowed = [403, ['forbidden'], [undefined]];
@@ -24,7 +20,7 @@ async function payForCustomer(values: object): Promise<Resource> {
   const { main, customer, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
   const made = { counterparty, customerPartyId: customer.partyId, ...values };
-  return resource(await pay(server.baseUrl, main.agentKey, made));
+  return resource(await server.as(main.agentKey).pay(made));
 }
 
 /** Payments that exceed the customer's grant, and both the grant and the agent's own limit. */
@@ -32,11 +28,11 @@ const overGrant = () => payForCustomer({ amount: granted + 1 });
 const overBoth = () => payForCustomer({ amount: 1, currency: 'EUR' });
 
 const decide = (action: string, approval: Resource | undefined, key: string): Promise<Reply> =>
-  post(server, `/approvals/${approval?.id}/${action}`, null, { key });
+  server.as(key).post(`/approvals/${approval?.id}/${action}`);
 const statusOf = async (payment: Resource): Promise<unknown> =>
-  resource(await get(server, `/payments/${payment.id}`)).attributes['status'];
+  resource(await server.get(`/payments/${payment.id}`)).attributes['status'];
 const stateOf = async (approval: Resource | undefined): Promise<unknown> =>
-  resource(await get(server, `/approvals/${approval?.id}`)).attributes['status'];
+  resource(await server.get(`/approvals/${approval?.id}`)).attributes['status'];
 
 /** Approves main's own approval of a payment, and returns which approval is whose. */
 async function approveOurs(payment: Resource): Promise<{ ours: Resource; theirs: Resource }> {
@@ -56,10 +52,10 @@ describe('an approval that the customer decides', () => {
     const shape = approvalAbout(target, 'pending', [exceeded('perTransactionAmount', granted, granted + 1)]);
     const [approval] = await approvalsOf(server, payment);
     expect(approval).toStrictEqual(shape);
-    expect(await approvalsOf(server, payment, { key: customer.apiKey })).toStrictEqual([approval]);
+    expect(await approvalsOf(server.as(customer), payment)).toStrictEqual([approval]);
     const path = `/approvals/${approval?.id}`;
     for (const key of [main.apiKey, main.agentKey, customer.apiKey]) {
-      expect(resource(await get(server, path, key))).toStrictEqual(approval);
+      expect(resource(await server.as(key).get(path))).toStrictEqual(approval);
     }
     for (const key of [main.apiKey, main.approverApiKey]) {
       for (const action of ['approve', 'deny']) {
@@ -78,7 +74,7 @@ describe('an approval that the customer decides', () => {
     const { main, customer } = server.parties;
     const payment = await overGrant();
     const [approval] = await approvalsOf(server, payment);
-    const reply = await post(server, `/payments/${payment.id}/cancel`, null, { key: main.agentKey });
+    const reply = await server.as(main.agentKey).post(`/payments/${payment.id}/cancel`);
     expect(resource(reply).attributes['status']).toBe('CANCELED');
     expect(await stateOf(approval)).toBe('canceled');
     expect(refusal(await decide('approve', approval, customer.apiKey))).toEqual(decided);
@@ -89,8 +85,8 @@ describe('an approval that the customer decides', () => {
     const { stranger } = server.parties;
     const payment = await overGrant();
     const [approval] = await approvalsOf(server, payment);
-    expect((await get(server, `/payments/${payment.id}`, stranger.apiKey)).status).toBe(404);
-    expect((await get(server, `/approvals/${approval?.id}`, stranger.apiKey)).status).toBe(404);
+    expect((await server.as(stranger).get(`/payments/${payment.id}`)).status).toBe(404);
+    expect((await server.as(stranger).get(`/approvals/${approval?.id}`)).status).toBe(404);
     expect((await decide('deny', approval, stranger.apiKey)).status).toBe(404);
   });
 });

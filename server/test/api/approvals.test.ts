@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { call, pay, refusal, resource, type Resource, resources } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, type Resource, resources } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { approvalShape, exceeded } from '../support/shapes-transfers.ts';
 
-let server: TestServer;
-const list = (key: string, query = '') => call(server.baseUrl, 'GET', `/approvals${query}`, { key });
+const server = testServer();
+const list = (key: string, query = '') => server.as(key).get(`/approvals${query}`);
 
 /** A payment by the petty cash agent, whose limit is 100.00 USD. */
 async function payTooMuch(amount = 10_001): Promise<Resource> {
   const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
-  const reply = await pay(server.baseUrl, server.parties.main.limitedAgentKey, { amount, counterparty });
+  const reply = await server.as(server.parties.main.limitedAgentKey).pay({ amount, counterparty });
   return resource(reply);
 }
 
-beforeAll(async () => {
-  server = await startServer();
-  await payTooMuch();
-});
-afterAll(() => server.close());
-
-checkEndpoint('GET /approvals', () => server, {
+beforeAll(() => payTooMuch());
+checkEndpoint('GET /approvals', server, {
   method: 'GET',
   path: () => '/approvals',
   scope: 'payments.read',
@@ -32,7 +27,7 @@ checkEndpoint('GET /approvals', () => server, {
   response: listOf(approvalShape),
 });
 
-checkList('GET /approvals', () => server, {
+checkList('GET /approvals', server, {
   path: '/approvals',
   defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, () => payTooMuch())),

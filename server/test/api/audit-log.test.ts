@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { pay, refusal, resource, type Resource, resources } from '../support/http.ts';
-import { asAgent, clockNow, get, post } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { asAgent, clockNow } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { auditLineShape } from '../support/shapes-audit.ts';
 import { listOf } from '../support/shapes.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-  await payOnce();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+beforeAll(() => payOnce());
 const toStranger = (): object => ({ type: 'party_id', value: server.parties.stranger.partyId });
 
 function payOnce(key = server.parties.main.apiKey, values: object = {}, headers = {}): Promise<Reply> {
-  return pay(server.baseUrl, key, { amount: 1, counterparty: toStranger(), ...values }, headers);
+  return server.as(key).pay({ amount: 1, counterparty: toStranger(), ...values }, headers);
 }
 
 async function read(query: Record<string, string>, key?: string): Promise<Resource[]> {
-  return resources(await get(server, `/audit-log?${String(new URLSearchParams(query))}`, key));
+  return resources(await server.as(key).get(`/audit-log?${String(new URLSearchParams(query))}`));
 }
 
 const told = (lines: Resource[]): unknown[] =>
@@ -37,12 +31,13 @@ const common = {
   status: 200,
 } as const;
 
-checkEndpoint('GET /audit-log', () => server, {
+checkEndpoint('GET /audit-log', server, {
   ...common,
   path: () => '/audit-log',
   response: listOf(auditLineShape),
 });
-checkList('GET /audit-log', () => server, {
+
+checkList('GET /audit-log', server, {
   path: '/audit-log',
   defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, () => payOnce())),
@@ -104,7 +99,7 @@ describe('GET /audit-log', () => {
   });
 
   it('filters by time also after the clock was moved', async () => {
-    await post(server, '/simulations/clock/advance', { seconds: 86_400 });
+    await server.post('/simulations/clock/advance', { seconds: 86_400 });
     const from = await clockNow(server);
     const paid = resource(await payOnce());
     const found = await read({ createdAfter: from.toISOString() });
@@ -146,7 +141,7 @@ describe('GET /audit-log', () => {
     ['createdBefore', '0001-01-01T00:00:00+14:00'],
     ['createdBefore', '9999-12-31T23:59:59-01:00'],
   ])('refuses %s=%s', async (name, value) => {
-    const reply = await get(server, `/audit-log?${String(new URLSearchParams({ [name]: value }))}`);
+    const reply = await server.get(`/audit-log?${String(new URLSearchParams({ [name]: value }))}`);
     expect(refusal(reply)).toEqual([400, ['invalid_value'], [name]]);
   });
 });

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { integer, orNull, millis } from '../support/shapes.ts';
-import { pay, refusal, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { advance, approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, type Reply } from '../support/http.ts';
+import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const backtest = (agentId: string, values: object = {}, key?: string): Promise<Reply> =>
-  post(server, `/agents/${agentId}/rules/backtest`, values, key ? { key } : {});
+  server.as(key).post(`/agents/${agentId}/rules/backtest`, values);
 const result = async (agentId: string, values: object): Promise<Record<string, unknown>> =>
   resource(await backtest(agentId, values)).attributes;
 
-checkEndpoint('POST /agents/{agentId}/rules/backtest', () => server, {
+checkEndpoint('POST /agents/{agentId}/rules/backtest', server, {
   method: 'POST',
   path: () => `/agents/${server.parties.main.agentId}/rules/backtest`,
   scope: 'agents.update',
@@ -47,7 +41,7 @@ describe('a backtest', () => {
     const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
     const ids: string[] = [];
     for (const amount of [100, 100, 300, 900]) {
-      ids.push(resource(await pay(server.baseUrl, agent.key, { amount, counterparty })).id);
+      ids.push(resource(await server.as(agent.key).pay({ amount, counterparty })).id);
     }
     const rules = {
       duplicates: { withinSeconds: 600, onBreach: 'review' },
@@ -77,9 +71,9 @@ describe('a backtest', () => {
       rules: { firstPaymentToNewPayee: 'review' },
     });
     const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
-    const buy = async () => resource(await pay(server.baseUrl, agent.key, { amount: 100, counterparty }));
+    const buy = async () => resource(await server.as(agent.key).pay({ amount: 100, counterparty }));
     const [approval] = await approvalsOf(server, await buy());
-    await post(server, `/approvals/${approval?.id}/approve`);
+    await server.post(`/approvals/${approval?.id}/approve`);
     const later = [await buy(), await buy()];
     expect(later.map(({ attributes }) => attributes['status'])).toEqual(['PROCESSING', 'IN_REVIEW']);
     expect(await result(agent.id, {})).toMatchObject({ payments: 3, passed: 1, waited: 2, refused: 0 });
@@ -89,9 +83,9 @@ describe('a backtest', () => {
   it('counts withdrawals too, in the order of time', async () => {
     const agent = await newAgent(server);
     const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
-    const buy = async () => resource(await pay(server.baseUrl, agent.key, { amount: 100, counterparty })).id;
+    const buy = async () => resource(await server.as(agent.key).pay({ amount: 100, counterparty })).id;
     await buy();
-    const withdrawn = resource(await withdraw(server, {}, { headers: asAgent(agent.id) })).id;
+    const withdrawn = resource(await withdraw(server.with(asAgent(agent.id)))).id;
     const last = await buy();
     const rules = {
       paymentsPerDay: { max: 1, onBreach: 'review' },
@@ -114,15 +108,15 @@ describe('a backtest', () => {
       rules: { duplicates: { withinSeconds: 600, onBreach: 'review' } },
     });
     const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
-    const buy = (values: object) => pay(server.baseUrl, agent.key, { amount: 1000, counterparty, ...values });
+    const buy = (values: object) => server.as(agent.key).pay({ amount: 1000, counterparty, ...values });
     const nobody = { type: 'email', value: 'nobody-yet@example.com' };
     const cancelUnclaimed = async (): Promise<void> => {
       const { id } = resource(await buy({ counterparty: nobody }));
-      expect((await post(server, `/payments/${id}/cancel`)).status).toBe(200);
+      expect((await server.post(`/payments/${id}/cancel`)).status).toBe(200);
     };
     await cancelUnclaimed();
-    const withdrawn = resource(await withdraw(server, { amount: 1000 }, { headers: asAgent(agent.id) }));
-    expect((await post(server, `/transfers/${withdrawn.id}/cancel`)).status).toBe(200);
+    const withdrawn = resource(await withdraw(server.with(asAgent(agent.id)), { amount: 1000 }));
+    expect((await server.post(`/transfers/${withdrawn.id}/cancel`)).status).toBe(200);
     await advance(server, 1); // the bank gives it back
     await cancelUnclaimed();
     const states = [await buy({}), await buy({ amount: 1 })].map(
@@ -134,10 +128,10 @@ describe('a backtest', () => {
 
   it('gives back to the month what was canceled on another day', async () => {
     const agent = await newAgent(server, { limits: { perMonth: 1000 } });
-    const buy = (counterparty: object) => pay(server.baseUrl, agent.key, { amount: 1000, counterparty });
+    const buy = (counterparty: object) => server.as(agent.key).pay({ amount: 1000, counterparty });
     const unclaimed = resource(await buy({ type: 'email', value: 'nobody-today@example.com' }));
     await advance(server, 86_400);
-    expect((await post(server, `/payments/${unclaimed.id}/cancel`)).status).toBe(200);
+    expect((await server.post(`/payments/${unclaimed.id}/cancel`)).status).toBe(200);
     const next = await buy({ type: 'party_id', value: server.parties.stranger.partyId });
     expect(resource(next).attributes['status']).toBe('PROCESSING');
     expect(await result(agent.id, {})).toMatchObject({ payments: 2, passed: 2 });
@@ -147,7 +141,7 @@ describe('a backtest', () => {
     const agent = await newAgent(server);
     const { main, stranger } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
-    await pay(server.baseUrl, agent.key, { amount: 100, counterparty });
+    await server.as(agent.key).pay({ amount: 100, counterparty });
     const [party, other] = [main.partyId, main.agentId].map((id) => id.slice('pty_'.length));
     await server.sql(
       `INSERT INTO payments (id, status, amount, currency, payer_party_id, payee_party_id, initiator_party_id,

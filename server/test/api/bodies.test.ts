@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, places, refusal } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { attributes, call, places, refusal, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const good = { amount: 1, counterparty: { type: 'email', value: 'somebody@example.com' } };
 const goodText = JSON.stringify(attributes(good));
 const invalidJson = [400, ['invalid_json'], ['']];

@@ -1,34 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, refusal, resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal, resource, resources, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
 // Facts beyond the specification that the published clients of the API demand (proof/clients/published).
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const post = (
   path: string,
   values: object,
   key: string = server.parties.main.apiKey,
   agentId?: string,
 ): Promise<Reply> =>
-  call(server.baseUrl, 'POST', path, {
-    key,
-    headers: {
-      'Idempotency-Key': randomUUID(),
-      'X-Agent-ID': agentId,
-      'X-Instance-ID': agentId && 'facts',
-    },
-    body: attributes(values),
-  });
+  server.as(key).post(path, values, { 'X-Agent-ID': agentId, 'X-Instance-ID': agentId && 'facts' });
 const get = (path: string, key: string = server.parties.main.apiKey): Promise<Reply> =>
-  call(server.baseUrl, 'GET', path, { key });
+  server.as(key).get(path);
 const agent = (id: string) => ({ data: { type: 'agent', id } });
 const toCustomer = (amount: number) => ({
   amount,

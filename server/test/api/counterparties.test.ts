@@ -1,36 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { call, pagination, pay, refusal, type Resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { pagination, refusal, resources, type Resource, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { counterpartyShape } from '../support/shapes-parties.ts';
 
-let server: TestServer;
+const server = testServer();
 const payTo = (type: string, value: string, key = server.parties.main.apiKey): Promise<Reply> =>
-  pay(server.baseUrl, key, { amount: 1, counterparty: { type, value } });
+  server.as(key).pay({ amount: 1, counterparty: { type, value } });
 const payNewcomer = (): Promise<Reply> => payTo('email', `${randomUUID()}@example.com`);
 
 async function listAll(key: string, query = ''): Promise<Resource[]> {
   const found: Resource[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const from = cursor && `&cursor=${cursor}`;
-    const reply = await call(server.baseUrl, 'GET', `/counterparties?limit=100${from}${query}`, { key });
+    const reply = await server.as(key).get(`/counterparties?limit=100${from}${query}`);
     found.push(...resources(reply));
     cursor = pagination(reply).nextCursor;
   }
   return found;
 }
 
-beforeAll(async () => {
-  server = await startServer();
-  await payNewcomer();
-});
-afterAll(() => server.close());
-
-checkEndpoint('GET /counterparties', () => server, {
+beforeAll(() => payNewcomer());
+checkEndpoint('GET /counterparties', server, {
   method: 'GET',
   path: () => '/counterparties',
   scope: 'payments.read',
@@ -40,7 +34,7 @@ checkEndpoint('GET /counterparties', () => server, {
   response: listOf(counterpartyShape),
 });
 
-checkList('GET /counterparties', () => server, {
+checkList('GET /counterparties', server, {
   path: '/counterparties',
   defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, payNewcomer)),
@@ -48,7 +42,7 @@ checkList('GET /counterparties', () => server, {
   otherList: '/transactions',
 });
 
-checkList('GET /counterparties?direction=sent', () => server, {
+checkList('GET /counterparties?direction=sent', server, {
   path: '/counterparties?direction=sent',
   defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, payNewcomer)),
@@ -88,9 +82,9 @@ describe('GET /counterparties', () => {
     const waiting = { type: 'party_id', value: restrictedDelegate.partyId };
     const refused = `${randomUUID()}@example.com`;
     const reviewed = { amount: 10_001, counterparty: waiting };
-    expect((await pay(server.baseUrl, main.limitedAgentKey, reviewed)).status).toBe(201);
+    expect((await server.as(main.limitedAgentKey).pay(reviewed)).status).toBe(201);
     const tooMuch = { amount: Number.MAX_SAFE_INTEGER, counterparty: { type: 'email', value: refused } };
-    expect((await pay(server.baseUrl, main.apiKey, tooMuch)).status).toBe(409);
+    expect((await server.pay(tooMuch)).status).toBe(409);
     const sent = await listAll(main.apiKey, '&direction=sent');
     expect(sent.map(({ id }) => id)).toContain(restrictedDelegate.partyId);
     expect(sent.map((each) => each.attributes['name'])).not.toContain(refused);
@@ -98,9 +92,7 @@ describe('GET /counterparties', () => {
 
   it.each(['', 'SENT', 'both', 'sent&direction=received'])('refuses direction=%s', async (direction) => {
     const { apiKey } = server.parties.main;
-    const reply = await call(server.baseUrl, 'GET', `/counterparties?direction=${direction}`, {
-      key: apiKey,
-    });
+    const reply = await server.as(apiKey).get(`/counterparties?direction=${direction}`);
     expect(refusal(reply)).toEqual([400, ['invalid_value'], ['direction']]);
   });
 });

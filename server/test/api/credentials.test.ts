@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unusableCredentials } from '../support/checklist-credentials.ts';
-import { call, pay, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
 const endpoints = [
   ['POST', '/payments'],
@@ -42,13 +37,13 @@ describe('a request without a usable key', () => {
       { path: '/approvals', headers: { 'Proxy-Authorization': `Bearer ${apiKey}` } },
     ];
     for (const { path, headers = {} } of places) {
-      expect(refusal(await call(server.baseUrl, 'GET', path, { headers }))).toEqual(unauthenticated);
+      expect(refusal(await server.as(null).get(path, headers))).toEqual(unauthenticated);
     }
   });
 
   it('does not get the key echoed back', async () => {
     const { revokedApiKey } = server.parties.main;
-    const reply = await call(server.baseUrl, 'GET', '/approvals', { key: revokedApiKey });
+    const reply = await server.as(revokedApiKey).get('/approvals');
     expect(reply.text).not.toContain(revokedApiKey.slice(0, 24));
   });
 });
@@ -57,10 +52,10 @@ describe('a key', () => {
   it('shows resources of its own party only', async () => {
     const { main, customer, delegate } = server.parties;
     const counterparty = { type: 'party_id', value: customer.partyId };
-    const payment = resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty }));
+    const payment = resource(await server.pay({ amount: 1, counterparty }));
     const id = payment.relationships['transaction']?.data?.id;
     const idsOf = async (key: string): Promise<string[]> =>
-      resources(await call(server.baseUrl, 'GET', '/transactions', { key })).map((row) => row.id);
+      resources(await server.as(key).get('/transactions')).map((row) => row.id);
     expect(await idsOf(main.readOnlyApiKey)).toContain(id);
     expect(await idsOf(main.agentKey)).toContain(id);
     expect(await idsOf(customer.apiKey)).toContain(id);
@@ -71,11 +66,13 @@ describe('a key', () => {
     const { agentKey } = server.parties.main;
     const reply = await call(server.baseUrl, 'POST', '/api-keys', { key: agentKey, body: {} });
     expect(refusal(reply)).toEqual([403, ['agent_not_allowed'], [undefined]]);
-    expect((await call(server.baseUrl, 'GET', '/approvals', { key: agentKey })).status).toBe(200);
+    expect((await server.as(agentKey).get('/approvals')).status).toBe(200);
   });
 
   it('may be surrounded by spaces', async () => {
-    const headers = { Authorization: `Bearer   ${server.parties.main.apiKey}  ` };
-    expect((await call(server.baseUrl, 'GET', '/approvals', { headers })).status).toBe(200);
+    expect(
+      (await server.as(null).get('/approvals', { Authorization: `Bearer   ${server.parties.main.apiKey}  ` }))
+        .status,
+    ).toBe(200);
   });
 });

@@ -1,28 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import {
-  attributes,
-  call,
   pagination,
   refusal,
   resource,
-  type Resource,
   resources,
   withoutRequestId,
+  type Resource,
+  type Reply,
 } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
 import { inviteOne } from '../support/invitations.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { customerInvitationShape, incomingInvitationShape } from '../support/shapes-customers.ts';
 
-let server: TestServer;
+const server = testServer();
 const newEmail = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
 const toStranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
 
 const send = (method: string, path: string, key = server.parties.main.apiKey): Promise<Reply> =>
-  call(server.baseUrl, method, path, { key, headers: { 'Idempotency-Key': randomUUID() } });
+  server.as(key).send(method, path);
 const list = async (query = ''): Promise<Resource[]> =>
   resources(await send('GET', `/agents/invitations${query}`));
 const sent = customerInvitationShape.attributes;
@@ -32,25 +30,19 @@ const sentShape = { ...customerInvitationShape, attributes: { ...sent, status: a
 /** Invites the main party by its id, to the agent of the stranger. */
 async function inviteMain(): Promise<Resource> {
   const { stranger, main } = server.parties;
-  const reply = await call(server.baseUrl, 'POST', `/agents/${stranger.agentId}/customers`, {
-    key: stranger.apiKey,
-    body: attributes({
-      recipients: [{ type: 'party_id', value: main.partyId }],
-      permissions: ['payments.read'],
-    }),
-    headers: { 'Idempotency-Key': randomUUID() },
+  const reply = await server.as(stranger).post(`/agents/${stranger.agentId}/customers`, {
+    recipients: [{ type: 'party_id', value: main.partyId }],
+    permissions: ['payments.read'],
   });
   return resources(reply)[0] as Resource;
 }
 
 beforeAll(async () => {
-  server = await startServer();
   await inviteOne(server, newEmail());
   await inviteMain();
 });
-afterAll(() => server.close());
 
-checkEndpoint('GET /agents/invitations', () => server, {
+checkEndpoint('GET /agents/invitations', server, {
   method: 'GET',
   alsoHas: ['PATCH', 'DELETE'],
   path: () => '/agents/invitations',
@@ -61,7 +53,7 @@ checkEndpoint('GET /agents/invitations', () => server, {
   response: listOf(sentShape),
 });
 
-checkEndpoint('DELETE /agents/invitations/{invitationId}', () => server, {
+checkEndpoint('DELETE /agents/invitations/{invitationId}', server, {
   method: 'DELETE',
   path: async () => `/agents/invitations/${(await inviteOne(server, newEmail())).id}`,
   scope: 'delegations.delete',
@@ -72,7 +64,7 @@ checkEndpoint('DELETE /agents/invitations/{invitationId}', () => server, {
   moves: true,
 });
 
-checkEndpoint('GET /customer-invitations/incoming', () => server, {
+checkEndpoint('GET /customer-invitations/incoming', server, {
   method: 'GET',
   path: () => '/customer-invitations/incoming',
   scope: 'delegations.read',
@@ -83,7 +75,7 @@ checkEndpoint('GET /customer-invitations/incoming', () => server, {
 });
 
 describe.each(['accept', 'decline'])('POST /customer-invitations/{invitationId}/%s', (verb) => {
-  checkEndpoint(verb, () => server, {
+  checkEndpoint(verb, server, {
     method: 'POST',
     path: async () => `/customer-invitations/${(await inviteMain()).id}/${verb}`,
     scope: 'delegations.create',

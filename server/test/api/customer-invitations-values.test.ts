@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, refusal, resources } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal, resources } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const email = (value = `${randomUUID()}@example.com`) => ({ type: 'email', value });
 
 function invite(values: object, agentId: string = server.parties.main.agentId) {
-  return call(server.baseUrl, 'POST', `/agents/${agentId}/customers`, {
-    key: server.parties.main.apiKey,
-    body: attributes({ recipients: [email()], permissions: ['payments.read'], ...values }),
-    headers: { 'Idempotency-Key': randomUUID() },
+  return server.post(`/agents/${agentId}/customers`, {
+    recipients: [email()],
+    permissions: ['payments.read'],
+    ...values,
   });
 }
 

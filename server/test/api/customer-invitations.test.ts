@@ -1,35 +1,27 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { RequestHeaders } from '../support/client.ts';
 import { checkEndpoint } from '../support/checklist.ts';
-import { attributes, call, refusal, resources, withoutRequestId } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resources, withoutRequestId, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { allPermissions, customerInvitationShape } from '../support/shapes-customers.ts';
 
-let server: TestServer;
+const server = testServer();
 const day_ms = 24 * 3_600_000;
 const newAddress = (): string => `${randomUUID()}@example.com`;
 const email = (value = newAddress()) => ({ type: 'email', value });
 const good = () => ({ recipients: [email()], permissions: ['payments.create', 'payments.read'] });
 
-function invite(values: object, request: { agentId?: string; key?: string; headers?: object } = {}) {
+function invite(values: object, request: { agentId?: string; key?: string; headers?: RequestHeaders } = {}) {
   const { agentId, apiKey } = server.parties.main;
-  return call(server.baseUrl, 'POST', `/agents/${request.agentId ?? agentId}/customers`, {
-    key: request.key ?? apiKey,
-    body: attributes({ ...good(), ...values }),
-    headers: { 'Idempotency-Key': randomUUID(), ...request.headers },
-  });
+  return server
+    .as(request.key ?? apiKey)
+    .post(`/agents/${request.agentId ?? agentId}/customers`, { ...good(), ...values }, request.headers);
 }
 const failures = (reply: Reply): string[] =>
   (JSON.parse(reply.text) as { meta: { emailFailures: string[] } }).meta.emailFailures;
 const first = (reply: Reply): Record<string, unknown> => resources(reply)[0]?.attributes ?? {};
-
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
-checkEndpoint('POST /agents/{agentId}/customers', () => server, {
+checkEndpoint('POST /agents/{agentId}/customers', server, {
   method: 'POST',
   alsoHas: ['GET'],
   path: () => `/agents/${server.parties.main.agentId}/customers`,
@@ -121,13 +113,8 @@ describe('POST /agents/{agentId}/customers', () => {
   });
 
   it('invites no party that is known by its address only', async () => {
-    const { main } = server.parties;
     const recipients = [email()];
-    const paid = await call(server.baseUrl, 'POST', '/payments', {
-      key: main.apiKey,
-      body: attributes({ amount: 1, counterparty: recipients[0] }),
-      headers: { 'Idempotency-Key': randomUUID() },
-    });
+    const paid = await server.post('/payments', { amount: 1, counterparty: recipients[0] });
     const { data } = JSON.parse(paid.text) as {
       data: { relationships: { recipient: { data: { id: string } } } };
     };

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { call, refusal, resources, withoutRequestId } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resources, withoutRequestId } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { agentCustomerShape, customerShape } from '../support/shapes-customers.ts';
 
-let server: TestServer;
-const list = (query = '', key = server.parties.main.apiKey) =>
-  call(server.baseUrl, 'GET', `/customers${query}`, { key });
+const server = testServer();
+const list = (query = '', key = server.parties.main.apiKey) => server.as(key).get(`/customers${query}`);
 const listOfAgent = (agentId: string, query = '', key = server.parties.main.apiKey) =>
-  call(server.baseUrl, 'GET', `/agents/${agentId}/customers${query}`, { key });
+  server.as(key).get(`/agents/${agentId}/customers${query}`);
 
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
-checkEndpoint('GET /customers', () => server, {
+checkEndpoint('GET /customers', server, {
   method: 'GET',
   path: () => '/customers',
   scope: 'delegations.read',
@@ -26,7 +20,7 @@ checkEndpoint('GET /customers', () => server, {
   response: listOf(customerShape),
 });
 
-checkEndpoint('GET /agents/{agentId}/customers', () => server, {
+checkEndpoint('GET /agents/{agentId}/customers', server, {
   method: 'GET',
   alsoHas: ['POST'],
   path: () => `/agents/${server.parties.main.agentId}/customers`,

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, pay, refusal, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  refusal,
+  resource,
+  resources,
+  withoutRequestId,
+  type Resource,
+  type Reply,
+} from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { transactionDetailShape } from '../support/shapes-payments.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 // The limit that the customer granted to main's purchasing agent, in cents.
 const granted = 5_000;
 const place = '/data/attributes/customerPartyId';
@@ -22,15 +23,15 @@ function payFrom(
 ): Promise<Reply> {
   const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
   const headers = agentId === undefined ? undefined : { 'X-Agent-ID': agentId, 'X-Instance-ID': 'chat 1' };
-  return pay(server.baseUrl, key, { amount: 10, counterparty, customerPartyId, ...values }, headers);
+  return server.as(key).pay({ amount: 10, counterparty, customerPartyId, ...values }, headers);
 }
 
 async function approvalsOf(payment: Resource, key: string): Promise<Resource[]> {
-  const all = resources(await call(server.baseUrl, 'GET', '/approvals?limit=100', { key }));
+  const all = resources(await server.as(key).get('/approvals?limit=100'));
   return all.filter((each) => (each.attributes['target'] as { id: string }).id === payment.id);
 }
 
-const read = (path: string, key: string) => call(server.baseUrl, 'GET', path, { key });
+const read = (path: string, key: string) => server.as(key).get(path);
 
 describe("a payment from a customer's wallet", () => {
   it("can be made by the agent that the customer named, by key or header, and by the agent's party", async () => {

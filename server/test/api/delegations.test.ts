@@ -1,46 +1,37 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import {
-  attributes,
-  call,
   refusal,
   resource,
-  type Resource,
   resources,
   withoutRequestId,
+  type Resource,
+  type Reply,
 } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { underWayShape } from '../support/shapes-parties.ts';
 import { delegationShape } from '../support/shapes-customers.ts';
 
-let server: TestServer;
+const server = testServer();
 let given: Resource;
 let received: Resource;
 
 const send = (method: string, path: string, values?: object, key = server.parties.main.apiKey) =>
-  call(server.baseUrl, method, path, {
-    key,
-    ...(values ? { body: attributes(values) } : {}),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  server.as(key).send(method, path, values);
 const path = (id: string, more = ''): string => `/delegations/${id}${more}`;
 const list = async (query: string): Promise<Resource[]> =>
   resources(await send('GET', `/delegations${query}`));
 const partyOf = (name: 'customer' | 'delegate', each?: Resource) => each?.relationships[name]?.data?.id;
 
 beforeAll(async () => {
-  server = await startServer();
   const all = await list('');
   const { restrictedDelegate, customer } = server.parties;
   given = all.find((each) => partyOf('delegate', each) === restrictedDelegate.partyId) as Resource;
   received = all.find((each) => partyOf('customer', each) === customer.partyId) as Resource;
 });
-afterAll(() => server.close());
 
-checkEndpoint('GET /delegations', () => server, {
+checkEndpoint('GET /delegations', server, {
   method: 'GET',
   path: () => '/delegations',
   scope: 'delegations.read',
@@ -50,7 +41,7 @@ checkEndpoint('GET /delegations', () => server, {
   response: listOf(delegationShape),
 });
 
-checkEndpoint('GET /delegations/{delegationId}', () => server, {
+checkEndpoint('GET /delegations/{delegationId}', server, {
   method: 'GET',
   alsoHas: ['PATCH', 'DELETE'],
   path: () => `/delegations/${given.id}`,
@@ -62,7 +53,7 @@ checkEndpoint('GET /delegations/{delegationId}', () => server, {
 });
 
 describe.each(['suspend', 'resume'])('POST /delegations/{delegationId}/%s', (verb) => {
-  checkEndpoint(verb, () => server, {
+  checkEndpoint(verb, server, {
     method: 'POST',
     path: () => `/delegations/${given.id}/${verb}`,
     scope: 'delegations.update',
@@ -77,7 +68,7 @@ describe.each(['suspend', 'resume'])('POST /delegations/{delegationId}/%s', (ver
   });
 });
 
-checkEndpoint('PATCH /delegations/{delegationId}', () => server, {
+checkEndpoint('PATCH /delegations/{delegationId}', server, {
   method: 'PATCH',
   alsoHas: ['DELETE'],
   path: () => `/delegations/${given.id}`,
@@ -174,7 +165,7 @@ describe('a delegation', () => {
 });
 
 describe('DELETE /delegations/{delegationId}', () => {
-  checkEndpoint('DELETE /delegations/{delegationId}', () => server, {
+  checkEndpoint('DELETE /delegations/{delegationId}', server, {
     method: 'DELETE',
     alsoHas: ['PATCH'],
     path: () => `/delegations/${given.id}`,

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/start/app.ts';
 import { errorTable } from '../../src/errors.ts';
-import { call, codes } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { call, codes, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
-const open = (path: string): Promise<Reply> => call(server.baseUrl, 'GET', path);
+const server = testServer();
+const open = (path: string): Promise<Reply> => server.as(null).get(path);
 
 async function documents(): Promise<string[]> {
   const { text } = await open('/llms.txt');
@@ -48,7 +42,7 @@ describe('the documentation', () => {
   it('answers browsers with a page where nothing is, and programs with JSON', async () => {
     const Accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
     for (const path of ['/docs/x', '/docs/errors/x.md', '/errors/x', '/accounts', '/review']) {
-      const page = await call(server.baseUrl, 'GET', path, { headers: { Accept } });
+      const page = await server.as(null).get(path, { Accept });
       expect([page.status, page.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
       expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/);
       expect([page.headers.get('Vary'), page.text.includes('Error 404')]).toEqual(['Accept', true]);

@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
-import { attributes, call, codes, errors, pay, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { advance, asAgent, get, post } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { codes, errors, resource, type Reply } from '../support/http.ts';
+import { advance, asAgent } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { patient, whilePaymentsWait } from '../flows/waiting.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer(patient);
-});
-afterAll(() => server.close());
-
+const server = testServer(patient);
 const toStranger = (amount: number) => ({
   amount,
   counterparty: { type: 'party_id', value: server.parties.stranger.partyId },
 });
 
 function tryTo(path: string, values: object, headers: Record<string, string> = {}): Promise<Reply> {
-  const { apiKey: key } = server.parties.main;
-  return call(server.baseUrl, 'POST', `${path}?dryRun=true`, { key, headers, body: attributes(values) });
+  return server.post(`${path}?dryRun=true`, values, headers);
 }
 
 const tryToPay = (values: object, headers = {}) => tryTo('/payments', values, headers);
@@ -80,7 +73,7 @@ describe('a dry run of a payment', () => {
   it('uses up no idempotency key', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     previewIn(await tryToPay(toStranger(3), headers));
-    const paid = await post(server, '/payments', toStranger(4), { headers });
+    const paid = await server.post('/payments', toStranger(4), headers);
     expect([paid.status, paid.headers.get('Idempotency-Replayed')]).toEqual([201, null]);
   });
 
@@ -93,12 +86,9 @@ describe('a dry run of a payment', () => {
   it('is refused as the request itself for who asks, and for what is sent', async () => {
     const { readOnlyApiKey: key } = server.parties.main;
     const url = '/payments?dryRun=true';
-    const readOnly = await call(server.baseUrl, 'POST', url, { key, body: attributes(toStranger(1)) });
+    const readOnly = await server.as(key).post(url, toStranger(1));
     expect([readOnly.status, codes(readOnly)]).toEqual([403, ['insufficient_scope']]);
-    const nobody = await call(server.baseUrl, 'POST', url, {
-      key: 'nonsense',
-      body: attributes(toStranger(1)),
-    });
+    const nobody = await server.as('nonsense').post(url, toStranger(1));
     expect(nobody.status).toBe(401);
     const agent = await tryToPay(toStranger(1), asAgent(`agt_${'0'.repeat(32)}`));
     expect([agent.status, codes(agent)]).toEqual([404, ['agent_not_found']]);
@@ -127,22 +117,21 @@ describe('a dry run of a withdrawal', () => {
 
 describe('the parameter dryRun', () => {
   it.each(['maybe', '', 'TRUE', '1'])('is refused as %j, and nothing is paid', async (word) => {
-    const { apiKey: key } = server.parties.main;
     const path = `/payments?dryRun=${word}`;
-    const reply = await call(server.baseUrl, 'POST', path, { key, body: attributes(toStranger(1)) });
+    const reply = await server.post(path, toStranger(1));
     expect([reply.status, errors(reply)[0]?.source]).toEqual([400, { parameter: 'dryRun' }]);
   });
 
   it.each(['dryrun', 'dry_run', 'DryRun', 'dry-run', 'dryRun[]'])(
     'is refused when it is spelled %s, rather than ignored',
     async (name) => {
-      const { main, customer } = server.parties;
+      const { customer } = server.parties;
       const counterparty = { type: 'party_id', value: customer.partyId };
-      const reply = await call(server.baseUrl, 'POST', `/payments?${name}=true`, {
-        key: main.apiKey,
-        headers: { 'Idempotency-Key': name },
-        body: attributes({ amount: 1, counterparty }),
-      });
+      const reply = await server.post(
+        `/payments?${name}=true`,
+        { amount: 1, counterparty },
+        { 'Idempotency-Key': name },
+      );
       expect([reply.status, errors(reply)[0]?.source]).toEqual([400, { parameter: name }]);
     },
   );
@@ -150,11 +139,10 @@ describe('the parameter dryRun', () => {
   it('is decided at the service’s clock, also right after it has moved', async () => {
     const agent = await newAgent(server, { rules: { paymentsPerDay: { max: 1, onBreach: 'refuse' } } });
     const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
-    const body = attributes({ amount: 1, counterparty });
     const dry = async (): Promise<unknown> =>
-      resource(await call(server.baseUrl, 'POST', '/payments?dryRun=true', { key: agent.key, body }))
+      resource(await server.as(agent.key).post('/payments?dryRun=true', { amount: 1, counterparty }))
         .attributes['outcome'];
-    expect((await pay(server.baseUrl, agent.key, { amount: 1, counterparty })).status).toBe(201);
+    expect((await server.as(agent.key).pay({ amount: 1, counterparty })).status).toBe(201);
     expect(await dry()).toBe('refused');
     await advance(server, 2 * 86_400);
     expect(await dry()).toBe('accepted');
@@ -162,15 +150,11 @@ describe('the parameter dryRun', () => {
 
   it('is refused where a write has no dry run, rather than ignored', async () => {
     const values = { limits: { perDay: 1 } };
-    const { apiKey: key } = server.parties.main;
-    const reply = await call(server.baseUrl, 'PUT', '/parties/me/limits?dryRun=true', {
-      key,
-      body: attributes(values),
-    });
+    const reply = await server.put('/parties/me/limits?dryRun=true', values);
     expect([reply.status, errors(reply)[0]?.source]).toEqual([400, { parameter: 'dryRun' }]);
   });
 
   it('is ignored by reads, as every unknown parameter', async () => {
-    expect((await get(server, '/transactions?dryRun=true')).status).toBe(200);
+    expect((await server.get('/transactions?dryRun=true')).status).toBe(200);
   });
 });

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newAgent, newApiKey } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { eventOf, eventsNow, eventShape, payloadOf } from '../support/events.ts';
-import { pay, refusal, resource } from '../support/http.ts';
-import { get, post, waitingPayment } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource } from '../support/http.ts';
+import { waitingPayment } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 
-let server: TestServer;
+const server = testServer();
 let eventId: string;
 beforeAll(async () => {
-  server = await startServer();
   eventId = (await eventOf(server, await payOnce(), 'payment.completed')).id;
 });
-afterAll(() => server.close());
 
 async function payOnce(values: object = {}): Promise<string> {
-  const { main, stranger } = server.parties;
+  const { stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
-  return resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty, ...values })).id;
+  return resource(await server.pay({ amount: 1, counterparty, ...values })).id;
 }
 
 const common = {
@@ -30,17 +28,19 @@ const common = {
   status: 200,
 } as const;
 
-checkEndpoint('GET /events', () => server, {
+checkEndpoint('GET /events', server, {
   ...common,
   path: () => '/events',
   response: listOf(eventShape),
 });
-checkEndpoint('GET /events/{eventId}', () => server, {
+
+checkEndpoint('GET /events/{eventId}', server, {
   ...common,
   path: () => `/events/${eventId}`,
   response: { data: eventShape },
 });
-checkList('GET /events', () => server, {
+
+checkList('GET /events', server, {
   path: '/events',
   defaultLimit: 50,
   async more(count) {
@@ -56,10 +56,10 @@ describe('GET /events', () => {
     const { main, stranger } = server.parties;
     const id = await payOnce({ description: 'An atlas', tags: { order: '7' } });
     for (const key of [main.apiKey, stranger.apiKey]) {
-      const event = await eventOf(server, id, 'payment.completed', key);
-      expect(payloadOf(event)).toEqual(resource(await get(server, `/payments/${id}`, key)));
+      const event = await eventOf(server.as(key), id, 'payment.completed');
+      expect(payloadOf(event)).toEqual(resource(await server.as(key).get(`/payments/${id}`)));
       expect(event.attributes).toMatchObject({ resourceId: id, resourceType: 'payment' });
-      expect(resource(await get(server, `/events/${event.id}`, key))).toEqual(event);
+      expect(resource(await server.as(key).get(`/events/${event.id}`))).toEqual(event);
     }
   });
 
@@ -67,12 +67,12 @@ describe('GET /events', () => {
     const { main } = server.parties;
     const { payment, id } = await waitingPayment(server);
     const [asked, waiting] = [
-      resource(await get(server, `/approvals/${id}`)),
-      resource(await get(server, `/payments/${payment.id}`)),
+      resource(await server.get(`/approvals/${id}`)),
+      resource(await server.get(`/payments/${payment.id}`)),
     ];
-    await post(server, `/approvals/${id}/approve`, null, { key: main.approverApiKey });
+    await server.as(main.approverApiKey).post(`/approvals/${id}/approve`);
     const done = await eventOf(server, payment.id, 'payment.completed');
-    expect(payloadOf(done)).toEqual(resource(await get(server, `/payments/${payment.id}`)));
+    expect(payloadOf(done)).toEqual(resource(await server.get(`/payments/${payment.id}`)));
     expect(payloadOf(await eventOf(server, payment.id, 'payment.created'))).toEqual(waiting);
     expect(payloadOf(await eventOf(server, id, 'approval.required'))).toEqual(asked);
     const names = (await eventsNow(server, `&resourceId=${payment.id}`)).map(
@@ -86,25 +86,25 @@ describe('GET /events', () => {
     const { id } = await eventOf(server, agent.id, 'agent.created');
     const { secret } = await newApiKey(server, { scopes: ['payments.read'] });
     for (const key of [secret, agent.key]) {
-      const seen = await eventsNow(server, '', key);
+      const seen = await eventsNow(server.as(key), '');
       const types = new Set(seen.map(({ attributes }) => attributes['resourceType']));
       expect([types.has('payment'), types.has('agent')]).toEqual([true, false]);
       const none = [404, ['event_not_found'], ['eventId']];
-      expect(refusal(await get(server, `/events/${id}`, key))).toEqual(none);
+      expect(refusal(await server.as(key).get(`/events/${id}`))).toEqual(none);
     }
   });
 
   it('shows nothing of other parties, and of a customer what its permission covers', async () => {
-    const { main, customer, stranger } = server.parties;
+    const { customer, stranger } = server.parties;
     const id = await payOnce();
     await eventOf(server, id, 'payment.completed');
-    expect(await eventsNow(server, `&resourceId=${id}`, customer.apiKey)).toEqual([]);
-    const others = await get(server, `/events?partyId=${customer.partyId}`, stranger.apiKey);
+    expect(await eventsNow(server.as(customer), `&resourceId=${id}`)).toEqual([]);
+    const others = await server.as(stranger).get(`/events?partyId=${customer.partyId}`);
     expect(refusal(others)).toEqual([404, ['party_not_found'], ['partyId']]);
     const counterparty = { type: 'party_id', value: stranger.partyId };
-    const paid = resource(await pay(server.baseUrl, customer.apiKey, { amount: 1, counterparty })).id;
-    await eventOf(server, paid, 'payment.completed', customer.apiKey);
-    const seen = await eventsNow(server, `&partyId=${customer.partyId}`, main.apiKey);
+    const paid = resource(await server.as(customer).pay({ amount: 1, counterparty })).id;
+    await eventOf(server.as(customer), paid, 'payment.completed');
+    const seen = await eventsNow(server, `&partyId=${customer.partyId}`);
     expect(seen.map(({ attributes }) => attributes['resourceId'])).toContain(paid);
     const types = seen.map(({ attributes }) => attributes['resourceType']);
     expect(types.filter((type) => !['payment', 'refund', 'transfer'].includes(String(type)))).toEqual([]);
@@ -126,6 +126,6 @@ describe('GET /events', () => {
     ['createdAfter=now', 'createdAfter'],
     ['partyId=1', 'partyId'],
   ])('refuses %s', async (query, parameter) => {
-    expect(refusal(await get(server, `/events?${query}`))).toEqual([400, ['invalid_value'], [parameter]]);
+    expect(refusal(await server.get(`/events?${query}`))).toEqual([400, ['invalid_value'], [parameter]]);
   });
 });

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { link, linked, newAccount, verifyAll } from '../support/external-accounts.ts';
-import { call, pagination, refusal, resource, resources } from '../support/http.ts';
-import { get } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { pagination, refusal, resource, resources, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { externalAccountShape } from '../support/shapes-parties.ts';
 import { listOf } from '../support/shapes.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const path = (id: string): string => `/external-accounts/${id}`;
-const remove = (id: string): Promise<Reply> =>
-  call(server.baseUrl, 'DELETE', path(id), { key: server.parties.main.apiKey });
+const remove = (id: string): Promise<Reply> => server.delete(path(id));
 const common = { scope: 'external_accounts.create', agents: 'refused' } as const;
-checkEndpoint('POST /external-accounts', () => server, {
+
+checkEndpoint('POST /external-accounts', server, {
   ...common,
   method: 'POST',
   path: async () => {
@@ -32,7 +25,8 @@ checkEndpoint('POST /external-accounts', () => server, {
   body: () => newAccount(),
   otherBody: { accountName: 'Another name' },
 });
-checkEndpoint('GET /external-accounts', () => server, {
+
+checkEndpoint('GET /external-accounts', server, {
   method: 'GET',
   path: () => '/external-accounts',
   scope: 'external_accounts.read',
@@ -41,7 +35,8 @@ checkEndpoint('GET /external-accounts', () => server, {
   status: 200,
   response: listOf(externalAccountShape('pending'), externalAccountShape('active')),
 });
-checkEndpoint('GET /external-accounts/{externalAccountId}', () => server, {
+
+checkEndpoint('GET /external-accounts/{externalAccountId}', server, {
   method: 'GET',
   alsoHas: ['DELETE'],
   path: () => path(server.parties.main.externalAccountId),
@@ -51,7 +46,8 @@ checkEndpoint('GET /external-accounts/{externalAccountId}', () => server, {
   status: 200,
   response: { data: externalAccountShape('active') },
 });
-checkList('GET /external-accounts', () => server, {
+
+checkList('GET /external-accounts', server, {
   path: '/external-accounts',
   defaultLimit: 50,
   more: async (count) => {
@@ -81,7 +77,7 @@ describe('POST /external-accounts', () => {
       status: 'pending',
       tags: sent.tags,
     });
-    expect(resource(await get(server, path(id)))).toEqual(resource(made));
+    expect(resource(await server.get(path(id)))).toEqual(resource(made));
   });
 
   it('links an account by its IBAN, which has no type, and without the name of the bank', async () => {
@@ -105,7 +101,7 @@ describe('POST /external-accounts', () => {
     const account = newAccount();
     const { main, stranger } = server.parties;
     for (const { apiKey: key } of [main, stranger])
-      expect((await link(server, account, { key })).status).toBe(201);
+      expect((await link(server.as(key), account)).status).toBe(201);
   });
 
   it('lets at most 20 accounts of a party be pending', async () => {
@@ -159,7 +155,7 @@ describe('GET /external-accounts', () => {
       const found: string[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
         const after: string = cursor && `&cursor=${cursor}`;
-        const reply = await get(server, `/external-accounts?status=${status}&limit=100${after}`);
+        const reply = await server.get(`/external-accounts?status=${status}&limit=100${after}`);
         expect(resources(reply).every(({ attributes }) => attributes['status'] === status)).toBe(true);
         found.push(...resources(reply).map((each) => each.id));
         cursor = pagination(reply).nextCursor;
@@ -169,7 +165,7 @@ describe('GET /external-accounts', () => {
   });
 
   it.each(['ACTIVE', '', 'deleted'])('refuses status=%s', async (status) => {
-    const reply = await get(server, `/external-accounts?status=${status}`);
+    const reply = await server.get(`/external-accounts?status=${status}`);
     expect(refusal(reply)).toEqual([400, ['invalid_value'], ['status']]);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import {
   amountsOf,
@@ -12,27 +12,20 @@ import {
   verifyAll,
   wrongAmounts,
 } from '../support/external-accounts.ts';
-import { call, refusal, resource, withoutRequestId } from '../support/http.ts';
-import { asAgent, get, post, withdraw } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { call, refusal, resource, withoutRequestId, type Reply } from '../support/http.ts';
+import { asAgent, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { externalAccountShape } from '../support/shapes-parties.ts';
 import { idOf, related } from '../support/shapes.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const path = (id: string): string => `/external-accounts/${id}`;
-const remove = (id: string): Promise<Reply> =>
-  call(server.baseUrl, 'DELETE', path(id), { key: server.parties.main.apiKey });
+const remove = (id: string): Promise<Reply> => server.delete(path(id));
 const statusOf = async (id: string): Promise<unknown> =>
-  resource(await get(server, path(id))).attributes['status'];
+  resource(await server.get(path(id))).attributes['status'];
 const common = { scope: 'external_accounts.create', agents: 'refused' } as const;
 
-checkEndpoint('POST /external-accounts/{externalAccountId}/verify', () => server, {
+checkEndpoint('POST /external-accounts/{externalAccountId}/verify', server, {
   ...common,
   method: 'POST',
   path: async () => `${path(await linkedWithExample(server))}/verify`,
@@ -42,7 +35,8 @@ checkEndpoint('POST /external-accounts/{externalAccountId}/verify', () => server
   body: () => ({ amounts: [45, 32] }),
   otherBody: { amounts: [1, 2] },
 });
-checkEndpoint('GET /simulations/external-accounts/{externalAccountId}/micro-deposits', () => server, {
+
+checkEndpoint('GET /simulations/external-accounts/{externalAccountId}/micro-deposits', server, {
   ...common,
   method: 'GET',
   path: async () => `/simulations${path(await linkedWithExample(server))}/micro-deposits`,
@@ -58,6 +52,7 @@ checkEndpoint('GET /simulations/external-accounts/{externalAccountId}/micro-depo
   },
   moves: true,
 });
+
 describe('an external account', () => {
   it('is pending until both amounts come back, in any order, and only then takes withdrawals', async () => {
     await verifyAll(server);
@@ -74,7 +69,7 @@ describe('an external account', () => {
     expect((await withdraw(server, { externalAccountId: id })).status).toBe(200);
     for (const reply of [
       await verify(server, id, [first, second]),
-      await get(server, `/simulations${path(id)}/micro-deposits`),
+      await server.get(`/simulations${path(id)}/micro-deposits`),
     ])
       expect(refusal(reply)).toEqual([409, ['conflict'], ['externalAccountId']]);
   });
@@ -89,7 +84,7 @@ describe('an external account', () => {
       expect(await statusOf(id)).toBe('pending');
     }
     expect((await verify(server, id, wrongAmounts(5))).text).toContain('the account is disabled');
-    expect(resource(await get(server, path(id))).attributes).toMatchObject({
+    expect(resource(await server.get(path(id))).attributes).toMatchObject({
       status: 'disabled',
       lastFour: '',
     });
@@ -130,7 +125,7 @@ describe('an external account', () => {
       expect(withoutRequestId(reply)).toBe(withoutRequestId(absent));
     }
     for (const place of [path(id), `/simulations${path(id)}/micro-deposits`])
-      expect(refusal(await get(server, place, apiKey))[0]).toBe(404);
+      expect(refusal(await server.as(apiKey).get(place))[0]).toBe(404);
     expect((await verify(server, id, amounts)).status).toBe(200);
   });
 
@@ -164,7 +159,7 @@ describe('an external account', () => {
   ])('does not count %s as an attempt', async (_name, amounts, at = '') => {
     const id = await linked(server);
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      const reply = await post(server, `${path(id)}/verify`, { amounts });
+      const reply = await server.post(`${path(id)}/verify`, { amounts });
       expect(refusal(reply)).toEqual([422, ['invalid_value'], [`/data/attributes/amounts${at}`]]);
     }
     expect((await verify(server, id, await amountsOf(server, id))).status).toBe(200);
@@ -179,7 +174,7 @@ describe('an external account', () => {
       await remove(id);
     }
     expect(refusal(await link(server, account))).toEqual([409, ['conflict'], [undefined]]);
-    await post(server, '/simulations/clock/advance', { seconds: 30 * 86_400 });
+    await server.post('/simulations/clock/advance', { seconds: 30 * 86_400 });
     const { id } = resource(await link(server, account));
     expect((await verify(server, id, await amountsOf(server, id))).status).toBe(200);
   });

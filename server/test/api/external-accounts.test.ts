@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { call, refusal, withoutRequestId } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { call, refusal, withoutRequestId, type Reply } from '../support/http.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { removedExternalAccountShape } from '../support/shapes-parties.ts';
 
-let server: TestServer;
-const remove = (id: string): Promise<Reply> =>
-  call(server.baseUrl, 'DELETE', `/external-accounts/${id}`, { key: server.parties.main.apiKey });
+const server = testServer();
+const remove = (id: string): Promise<Reply> => server.delete(`/external-accounts/${id}`);
 
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
-checkEndpoint('DELETE /external-accounts/{externalAccountId}', () => server, {
+checkEndpoint('DELETE /external-accounts/{externalAccountId}', server, {
   method: 'DELETE',
   path: () => `/external-accounts/${server.parties.main.externalAccountIdToRemove}`,
   scope: 'external_accounts.delete',

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testServer } from '../support/server.ts';
 import { untilReady } from '../flows/support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-  await untilReady(server.baseUrl);
-});
-afterAll(() => server.close());
+const server = testServer();
+beforeAll(() => untilReady(server.baseUrl));
 
 describe('the health endpoints', () => {
   it.each([
@@ -17,7 +12,7 @@ describe('the health endpoints', () => {
     ['/api/healthz', 'ok'],
     ['/api/readyz', 'ready'],
   ])('serve %s without a credential', async (path, status) => {
-    const reply = await call(server.baseUrl, 'GET', path);
+    const reply = await server.as(null).get(path);
     expect([reply.status, JSON.parse(reply.text)]).toEqual([200, { status }]);
     expect(reply.headers.get('Cache-Control')).toBe('no-store');
     expect(reply.headers.get('Request-Id')).toMatch(/^req_/);
@@ -27,7 +22,7 @@ describe('the health endpoints', () => {
     const probes = new Set<string>();
     const calls = 20;
     for (let turn = 0; turn < calls; turn += 1) {
-      expect((await call(server.baseUrl, 'GET', '/readyz')).status).toBe(200);
+      expect((await server.as(null).get('/readyz')).status).toBe(200);
       const found = await server.sql<{ at: string }>(
         `SELECT query_start::text AS at FROM pg_stat_activity WHERE datname = current_database()
            AND application_name = 'purser' AND query LIKE '%pg_logical_emit_message%'`,
@@ -39,7 +34,7 @@ describe('the health endpoints', () => {
   });
 
   it('ignore an invalid credential', async () => {
-    const reply = await call(server.baseUrl, 'GET', '/readyz', { key: 'nonsense' });
+    const reply = await server.as('nonsense').get('/readyz');
     expect(reply.status).toBe(200);
   });
 });

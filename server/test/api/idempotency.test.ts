@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, codes, pay, refusal, resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { attributes, call, codes, refusal, resource, resources, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const reused = [409, ['idempotency_key_reused'], ['Idempotency-Key']];
 const isReplay = (reply: Reply): boolean => reply.headers.get('Idempotency-Replayed') === 'true';
 
@@ -19,11 +13,11 @@ function good(): { amount: number; counterparty: object; description: string } {
 }
 
 function payOnce(key: string, change: object = {}, headers = {}, apiKey = server.parties.main.apiKey) {
-  return pay(server.baseUrl, apiKey, { ...good(), ...change }, { 'Idempotency-Key': key, ...headers });
+  return server.as(apiKey).pay({ ...good(), ...change }, { 'Idempotency-Key': key, ...headers });
 }
 
 async function newestOf(apiKey: string): Promise<string | undefined> {
-  const reply = await call(server.baseUrl, 'GET', '/transactions?type=payment&limit=1', { key: apiKey });
+  const reply = await server.as(apiKey).get('/transactions?type=payment&limit=1');
   return resources(reply)[0]?.relationships['payment']?.data?.id;
 }
 
@@ -93,11 +87,11 @@ describe('one idempotency key', () => {
       const again = await payOnce(key, change);
       expect([isReplay(again), again.text]).toEqual([true, first.text]);
     }
-    const again = await call(server.baseUrl, 'POST', '/payments?currency=EUR', {
-      key: server.parties.main.apiKey,
-      body: attributes({ ...good(), description: null }),
-      headers: { 'Idempotency-Key': key },
-    });
+    const again = await server.post(
+      '/payments?currency=EUR',
+      { ...good(), description: null },
+      { 'Idempotency-Key': key },
+    );
     expect([isReplay(again), again.text]).toEqual([true, first.text]);
     for (const change of [{}, { description: '' }, { description: null, currency: 'EUR' }]) {
       expect(refusal(await payOnce(key, change))).toEqual(reused);

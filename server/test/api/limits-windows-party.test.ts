@@ -1,27 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attributes, call, pay, resource, type Resource } from '../support/http.ts';
-import {
-  advance,
-  approvalsOf,
-  asAgent,
-  get,
-  post,
-  toNextDay,
-  toNextMonth,
-  withdraw,
-} from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { resource, type Resource } from '../support/http.ts';
+import { advance, approvalsOf, asAgent, toNextDay, toNextMonth, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(async () => {
-  await clearLimits();
-  await server.close();
-});
+const server = testServer();
+afterAll(() => clearLimits());
 
 // Each test begins on a day with no spending.
 beforeEach(async () => {
@@ -32,28 +17,24 @@ beforeEach(async () => {
 type Party = { apiKey: string };
 
 async function setLimits({ apiKey: key }: Party, limits: object | null): Promise<void> {
-  const reply = await call(server.baseUrl, 'PUT', '/parties/me/limits', {
-    key,
-    body: attributes({ limits }),
-  });
+  const reply = await server.as(key).put('/parties/me/limits', { limits });
   expect(reply.status).toBe(200);
 }
+
 async function setAgentLimits(limits: object): Promise<void> {
-  const { apiKey: key, agentId } = server.parties.main;
-  await call(server.baseUrl, 'PATCH', `/agents/${agentId}`, {
-    key,
-    headers: { 'Idempotency-Key': randomUUID() },
-    body: attributes({ limits }),
-  });
+  const { agentId } = server.parties.main;
+  await server.patch(`/agents/${agentId}`, { limits });
 }
+
 async function clearLimits(): Promise<void> {
   for (const party of [server.parties.main, server.parties.customer]) await setLimits(party, null);
   await setAgentLimits({ perTransaction: 1_000_000_000 });
 }
 
 const toStranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+
 async function spend(key: string, amount: number, values: object = {}): Promise<Resource> {
-  return resource(await pay(server.baseUrl, key, { amount, counterparty: toStranger(), ...values }));
+  return resource(await server.as(key).pay({ amount, counterparty: toStranger(), ...values }));
 }
 const forCustomer = (amount: number, key = server.parties.main.agentKey): Promise<Resource> =>
   spend(key, amount, { customerPartyId: server.parties.customer.partyId });
@@ -61,12 +42,13 @@ const statusOf = ({ attributes: { status } }: Resource): unknown => status;
 
 /** The reasons for a payment's review, one list per approval, as its initiator sees them. */
 async function reasonsOf(it: Resource, key?: string): Promise<unknown[]> {
-  const approvals = await approvalsOf(server, it, key === undefined ? {} : { key });
+  const approvals = await approvalsOf(server.as(key), it);
   return approvals.map((approval) => approval.attributes['reasons']);
 }
+
 async function approve(it: Resource, key: string): Promise<number> {
-  const [approval] = await approvalsOf(server, it, { key });
-  return (await post(server, `/approvals/${approval?.id}/approve`, null, { key })).status;
+  const [approval] = await approvalsOf(server.as(key), it);
+  return (await server.as(key).post(`/approvals/${approval?.id}/approve`)).status;
 }
 
 describe("a party's limit per day", () => {
@@ -77,12 +59,11 @@ describe("a party's limit per day", () => {
       expect(statusOf(await spend(key, 150))).toBe('PROCESSING');
     }
     expect(statusOf(resource(await withdraw(server, { amount: 250 })))).toBe('PROCESSING');
-    const headers = asAgent(main.agentId);
     for (const above of [
       await spend(main.apiKey, 151),
       await spend(main.agentKey, 151),
       resource(await withdraw(server, { amount: 151 })),
-      resource(await withdraw(server, { amount: 151 }, { headers })),
+      resource(await withdraw(server.with(asAgent(main.agentId)), { amount: 151 })),
     ]) {
       expect(statusOf(above)).toBe('IN_REVIEW');
       expect(await reasonsOf(above)).toEqual([[exceeded('dailyAmount', 1_000, 1_001)]]);
@@ -127,7 +108,7 @@ describe("a party's limit per day", () => {
     await withdraw(server, { amount: 303 }); // fails
     await withdraw(server, { amount: 323 }); // completes and is returned
     expect(await reasonsOf(await spend(main.apiKey, 75))).toEqual([[exceeded('dailyAmount', 1_000, 1_001)]]);
-    await post(server, `/payments/${unclaimed.id}/cancel`);
+    await server.post(`/payments/${unclaimed.id}/cancel`);
     await advance(server, 30);
     expect(await reasonsOf(await spend(main.apiKey, 678))).toEqual([[exceeded('dailyAmount', 1_000, 1_001)]]);
     expect(statusOf(await spend(main.apiKey, 677))).toBe('PROCESSING');
@@ -160,7 +141,7 @@ describe("a payment from a customer's wallet", () => {
     expect(await reasonsOf(above)).toEqual([[exceeded('dailyAmount', 1_000, 1_001)]]);
     expect(await approve(above, customer.apiKey)).toBe(403);
     expect(await approve(above, main.apiKey)).toBe(200);
-    expect(resource(await get(server, `/payments/${above.id}`)).attributes['status']).toBe('COMPLETED');
+    expect(resource(await server.get(`/payments/${above.id}`)).attributes['status']).toBe('COMPLETED');
     expect(statusOf(await spend(customer.apiKey, 2_000))).toBe('PROCESSING');
   });
 
@@ -182,9 +163,9 @@ describe("a payment from a customer's wallet", () => {
     const payment = await forCustomer(1_001);
     await setLimits(customer, { perDay: 500 });
     expect(await approve(payment, main.apiKey)).toBe(200);
-    expect(resource(await get(server, `/payments/${payment.id}`)).attributes['status']).toBe('IN_REVIEW');
+    expect(resource(await server.get(`/payments/${payment.id}`)).attributes['status']).toBe('IN_REVIEW');
     expect(await reasonsOf(payment)).toEqual([[exceeded('dailyAmount', 500, 1_001)]]);
     expect(await approve(payment, customer.apiKey)).toBe(200);
-    expect(resource(await get(server, `/payments/${payment.id}`)).attributes['status']).toBe('COMPLETED');
+    expect(resource(await server.get(`/payments/${payment.id}`)).attributes['status']).toBe('COMPLETED');
   });
 });

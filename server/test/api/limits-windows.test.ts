@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pay, resource, type Resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { resource, type Resource, type Reply } from '../support/http.ts';
 import {
   advance,
   approvalsOf,
   asAgent,
   limitAgent,
-  post,
   toNextDay,
   toNextMonth,
   withdraw,
 } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(async () => {
-  await setLimits({ perTransaction: 1_000_000_000 });
-  await server.close();
-});
+const server = testServer();
+afterAll(() => setLimits({ perTransaction: 1_000_000_000 }));
 
 // Each test begins on a day with no spending.
 beforeEach(async () => {
@@ -39,21 +31,22 @@ const toStranger = () => ({ type: 'party_id', value: server.parties.stranger.par
 /** A payment that the agent makes with its own key. */
 async function spend(amount: number, values: object = {}): Promise<Resource> {
   const { agentKey } = server.parties.main;
-  return resource(await pay(server.baseUrl, agentKey, { amount, counterparty: toStranger(), ...values }));
+  return resource(await server.as(agentKey).pay({ amount, counterparty: toStranger(), ...values }));
 }
+
 /** A withdrawal by the agent, which is possible by header only. */
 async function withdrawn(amount: number): Promise<Resource> {
-  return resource(await withdraw(server, { amount }, { headers: asAgent(server.parties.main.agentId) }));
+  return resource(await withdraw(server.with(asAgent(server.parties.main.agentId)), { amount }));
 }
 const statusOf = ({ attributes: { status } }: Resource): unknown => status;
-const cancel = (payment: Resource): Promise<Reply> => post(server, `/payments/${payment.id}/cancel`);
+const cancel = (payment: Resource): Promise<Reply> => server.post(`/payments/${payment.id}/cancel`);
 
 const unclaimed = (amount: number): Promise<Resource> =>
   spend(amount, { counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
 
 async function approve(payment: Resource): Promise<void> {
   const [approval] = await approvalsOf(server, payment);
-  expect((await post(server, `/approvals/${approval?.id}/approve`)).status).toBe(200);
+  expect((await server.post(`/approvals/${approval?.id}/approve`)).status).toBe(200);
 }
 
 async function reasonsOf(it: Resource): Promise<unknown> {
@@ -80,7 +73,7 @@ describe("an agent's limit per day", () => {
     expect(statusOf(await spend(600))).toBe('PROCESSING');
     const { apiKey, agentId } = server.parties.main;
     const values = { amount: 300, counterparty: toStranger() };
-    const byHeader = await pay(server.baseUrl, apiKey, values, asAgent(agentId));
+    const byHeader = await server.as(apiKey).pay(values, asAgent(agentId));
     expect(statusOf(resource(byHeader))).toBe('PROCESSING');
     expect(await around(100)).toEqual(met('dailyAmount', 1_000));
     expect(await reasonsOf(await spend(1))).toEqual([exceeded('dailyAmount', 1_000, 1_001)]);
@@ -89,7 +82,7 @@ describe("an agent's limit per day", () => {
   it('neither restricts nor counts what the party itself pays', async () => {
     await setLimits({ perDay: 1_000 });
     const values = { amount: 5_000, counterparty: toStranger() };
-    const own = await pay(server.baseUrl, server.parties.main.apiKey, values);
+    const own = await server.pay(values);
     expect(statusOf(resource(own))).toBe('PROCESSING');
     expect(await around(1_000)).toEqual(met('dailyAmount', 1_000));
   });
@@ -109,7 +102,7 @@ describe("an agent's limit per day", () => {
     const [denied, canceled] = [await spend(5_000), await spend(6_000)];
     const [approval] = await approvalsOf(server, denied);
     expect(statusOf(await spend(200))).toBe('PROCESSING');
-    expect((await post(server, `/approvals/${approval?.id}/deny`)).status).toBe(200);
+    expect((await server.post(`/approvals/${approval?.id}/deny`)).status).toBe(200);
     expect((await cancel(canceled)).status).toBe(200);
     expect(await around(100)).toEqual(met('dailyAmount', 1_000));
   });

@@ -1,32 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, pay, resource, type Resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { describe, expect, it } from 'vitest';
+import { resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 // The sandbox's per-transaction limits of the petty cash agent and the purchasing agent, in cents.
 const petty = 10_000;
 const purchasing = 1_000_000_000;
 
 function payAs(key: string, values: object, headers: Record<string, string> = {}): Promise<Reply> {
   const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
-  return pay(server.baseUrl, key, { counterparty, ...values }, headers);
+  return server.as(key).pay({ counterparty, ...values }, headers);
 }
 
 async function statusWhenRead(reply: Reply, key = server.parties.main.apiKey): Promise<unknown> {
-  const read = await call(server.baseUrl, 'GET', `/payments/${resource(reply).id}`, { key });
+  const read = await server.as(key).get(`/payments/${resource(reply).id}`);
   return resource(read).attributes['status'];
 }
 
 async function approvalsOf(payment: Resource, key = server.parties.main.apiKey): Promise<Resource[]> {
-  const all = resources(await call(server.baseUrl, 'GET', '/approvals?limit=100', { key }));
+  const all = resources(await server.as(key).get('/approvals?limit=100'));
   return all.filter((each) => (each.attributes['target'] as { id: string }).id === payment.id);
 }
 
@@ -96,7 +90,7 @@ describe("an agent's limit on one payment", () => {
   it('shows a payment in review to the payer', async () => {
     const { main } = server.parties;
     const payment = resource(await payAs(main.limitedAgentKey, { amount: petty + 1 }));
-    const reply = await call(server.baseUrl, 'GET', '/transactions?limit=5', { key: main.apiKey });
+    const reply = await server.get('/transactions?limit=5');
     const row = resources(reply).find((each) => each.relationships['payment']?.data?.id === payment.id);
     expect(row?.attributes['status']).toBe('IN_REVIEW');
   });

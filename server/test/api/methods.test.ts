@@ -1,16 +1,11 @@
 import { METHODS } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/start/app.ts';
 import { call } from '../support/http.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ PURSER_ANONYMOUS_RATE_BURST: '100000' });
-});
-afterAll(() => server.close());
-
+const server = testServer({ PURSER_ANONYMOUS_RATE_BURST: '100000' });
 const servicePaths = [
   '/healthz',
   '/readyz',
@@ -42,7 +37,7 @@ describe('HEAD', () => {
     'responds like GET without a body: %s',
     async (path) => {
       for (const key of [server.parties.main.apiKey, null]) {
-        const get = await call(server.baseUrl, 'GET', filled(path), { key });
+        const get = await server.as(key).get(filled(path));
         const head = await call(server.baseUrl, 'HEAD', filled(path), { key });
         expect([head.status, head.text]).toEqual([get.status, '']);
         expect(stable(head.headers)).toEqual(stable(get.headers));

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { figures, figure } from '../support/figures.ts';
-import { call, pay, resource } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { resource } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const payment = () => ({
   amount: 1,
   counterparty: { type: 'party_id', value: server.parties.customer.partyId },
@@ -16,7 +11,7 @@ const payment = () => ({
 
 describe('GET /metrics in the sandbox', () => {
   it('needs no credential and is in the Prometheus text format', async () => {
-    const reply = await call(server.baseUrl, 'GET', '/metrics');
+    const reply = await server.as(null).get('/metrics');
     expect(reply.status).toBe(200);
     expect(reply.headers.get('Content-Type')).toMatch(/^text\/plain; version=0\.0\.4/);
     const lines = reply.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -24,15 +19,14 @@ describe('GET /metrics in the sandbox', () => {
   });
 
   it('counts requests by method, route and status, never by id', async () => {
-    const { main } = server.parties;
     const labels = { method: 'GET', route: '/payments/:paymentId', status: '200' };
     const name = 'purser_http_request_duration_seconds_count';
     const before = figure(await figures(server.baseUrl), name, labels);
-    const { id } = resource(await pay(server.baseUrl, main.apiKey, payment()));
+    const { id } = resource(await server.pay(payment()));
     for (const prefix of ['', '/api']) {
-      await call(server.baseUrl, 'GET', `${prefix}/payments/${id}`, { key: main.apiKey });
+      await server.get(`${prefix}/payments/${id}`);
     }
-    await call(server.baseUrl, 'GET', `/nowhere/${id}`);
+    await server.as(null).get(`/nowhere/${id}`);
     const text = await figures(server.baseUrl);
     expect(figure(text, name, labels)).toBeGreaterThanOrEqual(before + 2);
     expect(figure(text, name, { method: 'GET', route: 'none', status: '404' })).toBeGreaterThan(0);
@@ -42,19 +36,18 @@ describe('GET /metrics in the sandbox', () => {
 
   it('measures how long requests take', async () => {
     const labels = { method: 'POST', route: '/payments', status: '201' };
-    await pay(server.baseUrl, server.parties.main.apiKey, payment());
+    await server.pay(payment());
     const text = await figures(server.baseUrl);
     expect(figure(text, 'purser_http_request_duration_seconds_sum', labels)).toBeGreaterThan(0);
   });
 
   it('counts engine commands by outcome, and records batch sizes', async () => {
-    const { main } = server.parties;
     const name = 'purser_engine_commands_total';
     const count = (text: string, outcome: string): number => figure(text, name, { command: 'pay', outcome });
     const before = await figures(server.baseUrl);
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
-    for (let i = 0; i < 2; i++) await pay(server.baseUrl, main.apiKey, payment(), headers);
-    await pay(server.baseUrl, main.apiKey, { ...payment(), amount: Number.MAX_SAFE_INTEGER });
+    for (let i = 0; i < 2; i++) await server.pay(payment(), headers);
+    await server.pay({ ...payment(), amount: Number.MAX_SAFE_INTEGER });
     const text = await figures(server.baseUrl);
     for (const outcome of ['done', 'replayed', 'insufficient_funds']) {
       expect(count(text, outcome)).toBeGreaterThanOrEqual(count(before, outcome) + 1);

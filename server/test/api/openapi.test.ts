@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoints, endpointsIn, streams } from '../../src/start/app.ts';
 import { errorTable } from '../../src/errors.ts';
@@ -9,7 +9,7 @@ import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { requestSchema } from '../../src/http/openapi/schemas.ts';
 import { attributes, call } from '../support/http.ts';
 import { objectsIn } from '../support/objects.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 type Parameter = { name: string; in: string; schema: object };
 type Operation = {
@@ -27,19 +27,16 @@ type Document = Record<string, unknown> & {
   components: { schemas: Record<string, object>; responses: Record<string, { 'x-codes': string[] }> };
 };
 
-let server: TestServer;
+const server = testServer();
 let document: Document;
 beforeAll(async () => {
-  server = await startServer();
   document = await read('/openapi.json');
 });
-afterAll(() => server.close());
-
 const documentedPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 const withBody = endpoints.filter(({ body }) => body !== null);
 
 async function read(path: string): Promise<Document> {
-  const reply = await call(server.baseUrl, 'GET', path);
+  const reply = await server.as(null).get(path);
   expect(reply.status).toBe(200);
   return JSON.parse(reply.text) as Document;
 }
@@ -60,9 +57,9 @@ function operationOf(method: string, path: string): Operation {
 
 describe('GET /openapi.json', () => {
   it('is public, is served under /api as well, and names the server', async () => {
-    const reply = await call(server.baseUrl, 'GET', '/openapi.json', { key: 'nonsense' });
+    const reply = await server.as('nonsense').get('/openapi.json');
     expect(reply.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-    expect((await call(server.baseUrl, 'GET', '/api/openapi.json')).text).toBe(reply.text);
+    expect((await server.as(null).get('/api/openapi.json')).text).toBe(reply.text);
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.servers).toHaveLength(1);
     expect(URL.canParse(document.servers[0]?.url ?? '')).toBe(true);

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { attributes, call, refusal, resource } from '../support/http.ts';
-import { get, post } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { partyShape } from '../support/shapes-parties.ts';
 
-let server: TestServer;
+const server = testServer();
 const path = '/parties/me';
 const shown = (reply: Reply): object => resource(reply).attributes;
 
 function update(values: object): Promise<Reply> {
-  return call(server.baseUrl, 'PATCH', path, { key: server.parties.main.apiKey, body: attributes(values) });
+  return server.patch(path, values);
 }
 
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(async () => {
-  await update({ name: server.parties.main.name });
-  await server.close();
-});
+afterAll(() => update({ name: server.parties.main.name }));
 
-checkEndpoint('GET /parties/me', () => server, {
+checkEndpoint('GET /parties/me', server, {
   method: 'GET',
   alsoHas: ['PATCH'],
   path: () => path,
@@ -33,7 +25,7 @@ checkEndpoint('GET /parties/me', () => server, {
   response: { data: partyShape },
 });
 
-checkEndpoint('PATCH /parties/me', () => server, {
+checkEndpoint('PATCH /parties/me', server, {
   method: 'PATCH',
   path: () => path,
   scope: 'party.update',
@@ -49,7 +41,7 @@ describe('GET /parties/me', () => {
   it("shows the key's own party", async () => {
     for (const party of [server.parties.main, server.parties.customer]) {
       const { partyId, name, email } = party;
-      const reply = await get(server, path, party.apiKey);
+      const reply = await server.as(party).get(path);
       expect(resource(reply)).toMatchObject({ id: partyId, attributes: { name, email } });
     }
   });
@@ -60,16 +52,16 @@ describe('PATCH /parties/me', () => {
     const name = 'Bücher am Markt';
     const reply = await update({ name });
     expect(shown(reply)).toMatchObject({ name, defaultCurrency: 'USD', status: 'ACTIVE' });
-    expect((await get(server, path)).text).toBe(reply.text);
+    expect((await server.get(path)).text).toBe(reply.text);
     const { customer } = server.parties;
     const counterparty = { type: 'party_id', value: customer.partyId };
-    const payment = resource(await post(server, '/payments', { amount: 1, counterparty }));
-    const seen = await get(server, `/transactions/txn_${payment.id.slice(4)}`, customer.apiKey);
+    const payment = resource(await server.post('/payments', { amount: 1, counterparty }));
+    const seen = await server.as(customer).get(`/transactions/txn_${payment.id.slice(4)}`);
     expect(seen.text).toContain(name);
   });
 
   it('without attributes changes nothing', async () => {
-    const before = await get(server, path);
+    const before = await server.get(path);
     const reply = await update({});
     expect([reply.status, reply.text]).toEqual([200, before.text]);
   });

@@ -1,22 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { pay, refusal, resource, type Resource } from '../support/http.ts';
-import { get, post, waitingPayment, withdraw } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
+import { waitingPayment, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { partyFreezeShape } from '../support/shapes-parties.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = testServer();
 afterEach(() => unfreeze());
 
 const frozen = [409, ['party_frozen'], [undefined]];
-const freeze = (key?: string): Promise<Reply> => post(server, '/parties/me/freeze', null, key ? { key } : {});
-const unfreeze = (key?: string): Promise<Reply> =>
-  post(server, '/parties/me/unfreeze', null, key ? { key } : {});
+const freeze = (key?: string): Promise<Reply> => server.as(key).post('/parties/me/freeze');
+const unfreeze = (key?: string): Promise<Reply> => server.as(key).post('/parties/me/unfreeze');
 const toStranger = (): object => ({ type: 'party_id', value: server.parties.stranger.partyId });
 
 const common = {
@@ -28,12 +22,13 @@ const common = {
   status: 200,
 } as const;
 
-checkEndpoint('POST /parties/me/freeze', () => server, {
+checkEndpoint('POST /parties/me/freeze', server, {
   ...common,
   path: () => '/parties/me/freeze',
   response: { data: partyFreezeShape('FROZEN') },
 });
-checkEndpoint('POST /parties/me/unfreeze', () => server, {
+
+checkEndpoint('POST /parties/me/unfreeze', server, {
   ...common,
   path: () => '/parties/me/unfreeze',
   response: { data: partyFreezeShape('ACTIVE') },
@@ -43,17 +38,15 @@ describe('a frozen party', () => {
   it('pays nothing, withdraws nothing, and approves nothing that it would pay, until it is unfrozen', async () => {
     const { approverApiKey, apiKey, limitedAgentKey } = server.parties.main;
     const waiting = await waitingPayment(server);
-    const approve = (): Promise<Reply> =>
-      post(server, `/approvals/${waiting.id}/approve`, null, { key: approverApiKey });
+    const approve = (): Promise<Reply> => server.as(approverApiKey).post(`/approvals/${waiting.id}/approve`);
     expect((await freeze()).status).toBe(200);
     const values = { amount: 1, counterparty: toStranger() };
     for (const key of [apiKey, limitedAgentKey])
-      expect(refusal(await pay(server.baseUrl, key, values))).toEqual(frozen);
+      expect(refusal(await server.as(key).pay(values))).toEqual(frozen);
     expect(refusal(await withdraw(server))).toEqual(frozen);
     expect(refusal(await approve())).toEqual(frozen);
     expect((await unfreeze()).status).toBe(200);
-    for (const key of [apiKey, limitedAgentKey])
-      expect((await pay(server.baseUrl, key, values)).status).toBe(201);
+    for (const key of [apiKey, limitedAgentKey]) expect((await server.as(key).pay(values)).status).toBe(201);
     expect((await withdraw(server)).status).toBe(200);
     expect((await approve()).status).toBe(200);
   });
@@ -61,11 +54,10 @@ describe('a frozen party', () => {
   it('gets the same refusal in a dry run', async () => {
     await freeze();
     const preview = resource(
-      await post(
-        server,
+      await server.post(
         '/payments?dryRun=true',
         { amount: 1, counterparty: toStranger() },
-        { headers: { 'Idempotency-Key': undefined } },
+        { 'Idempotency-Key': undefined },
       ),
     );
     expect(preview.attributes).toMatchObject({ outcome: 'refused', errors: [{ code: 'party_frozen' }] });
@@ -74,7 +66,7 @@ describe('a frozen party', () => {
   it('is not paid for by its delegate, and pays for none of its customers', async () => {
     const { main, customer } = server.parties;
     const values = { amount: 1, counterparty: toStranger(), customerPartyId: customer.partyId };
-    const payFor = (): Promise<Reply> => pay(server.baseUrl, main.apiKey, values);
+    const payFor = (): Promise<Reply> => server.pay(values);
     for (const key of [customer.apiKey, main.apiKey]) {
       expect((await payFor()).status).toBe(201);
       await freeze(key);
@@ -91,8 +83,8 @@ describe('a frozen party', () => {
       { type: 'agent_id', value: main.agentId },
       { type: 'email', value: main.email },
     ]) {
-      const paid = resource(await pay(server.baseUrl, customer.apiKey, { amount: 1, counterparty }));
-      const shown = resource(await get(server, `/payments/${paid.id}`, customer.apiKey));
+      const paid = resource(await server.as(customer).pay({ amount: 1, counterparty }));
+      const shown = resource(await server.as(customer).get(`/payments/${paid.id}`));
       expect([counterparty, shown.attributes['status']]).toEqual([counterparty, 'COMPLETED']);
     }
   });
@@ -100,17 +92,16 @@ describe('a frozen party', () => {
   it('still gets replays of payments from before the freeze', async () => {
     const values = { amount: 3, counterparty: toStranger() };
     const headers = { 'Idempotency-Key': 'before the freeze' };
-    const first = await pay(server.baseUrl, server.parties.main.apiKey, values, headers);
+    const first = await server.pay(values, headers);
     await freeze();
-    const again = await pay(server.baseUrl, server.parties.main.apiKey, values, headers);
+    const again = await server.pay(values, headers);
     expect([again.status, again.text]).toEqual([201, first.text]);
   });
 
   it('is shown what is under way, newest first, and can deny and cancel all of it', async () => {
-    const { main } = server.parties;
     const unclaimed = async (): Promise<Resource> =>
       resource(
-        await pay(server.baseUrl, main.apiKey, {
+        await server.pay({
           amount: 7,
           counterparty: { type: 'email', value: 'late@freeze.example' },
         }),
@@ -133,10 +124,10 @@ describe('a frozen party', () => {
     ]);
     for (const each of Object.values(underWay)) expect(each.count).toBe(each.newest.length);
 
-    expect((await post(server, `/approvals/${reviews[0]?.id}/deny`)).status).toBe(200);
-    expect((await post(server, `/payments/${reviews[1]?.payment.id}/cancel`)).status).toBe(200);
-    for (const { id } of claims) expect((await post(server, `/payments/${id}/cancel`)).status).toBe(200);
-    expect((await post(server, `/transfers/${withdrawal.id}/cancel`)).status).toBe(200);
+    expect((await server.post(`/approvals/${reviews[0]?.id}/deny`)).status).toBe(200);
+    expect((await server.post(`/payments/${reviews[1]?.payment.id}/cancel`)).status).toBe(200);
+    for (const { id } of claims) expect((await server.post(`/payments/${id}/cancel`)).status).toBe(200);
+    expect((await server.post(`/transfers/${withdrawal.id}/cancel`)).status).toBe(200);
     const after = resource(await freeze()).attributes as { underWay: UnderWay };
     expect(after.underWay.claims.count).toBe(underWay.claims.count - 2);
     expect(after.underWay.reviews.count).toBe(underWay.reviews.count - 2);

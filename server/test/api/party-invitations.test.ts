@@ -1,37 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { attributes, call, refusal, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resources, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { underscoredListOf } from '../support/shapes.ts';
 import { invitationShape, listedInvitationShape } from '../support/shapes-customers.ts';
 
-let server: TestServer;
+const server = testServer();
 const day_ms = 24 * 3_600_000;
 const newAddress = (): string => `${randomUUID()}@example.com`;
 const entry = (email = newAddress(), role = 'MEMBER') => ({ email, role });
 
 function invite(values: object, key = server.parties.main.apiKey): Promise<Reply> {
-  return call(server.baseUrl, 'POST', '/party-invitations', { key, body: attributes(values) });
+  return server.as(key).post('/party-invitations', values);
 }
 const inviteOnly = (...invitations: unknown[]): Promise<Reply> => invite({ invitations });
 const list = (query = '', key = server.parties.main.apiKey) =>
-  call(server.baseUrl, 'GET', `/party-invitations${query}`, { key });
+  server.as(key).get(`/party-invitations${query}`);
 
 type Failure = { email: string; error: string };
 const failures = (reply: Reply): Failure[] =>
   (JSON.parse(reply.text) as { meta: { failed: Failure[] } }).meta.failed;
 const invited = (reply: Reply): string[] => resources(reply).map((each) => String(each.attributes['email']));
 
-beforeAll(async () => {
-  server = await startServer();
-  await inviteOnly(entry());
-});
-afterAll(() => server.close());
+beforeAll(() => inviteOnly(entry()));
 
-checkEndpoint('POST /party-invitations', () => server, {
+checkEndpoint('POST /party-invitations', server, {
   method: 'POST',
   alsoHas: ['GET'],
   path: () => '/party-invitations',
@@ -43,7 +38,7 @@ checkEndpoint('POST /party-invitations', () => server, {
   body: () => ({ invitations: [entry()], expiresInDays: 7 }),
 });
 
-checkEndpoint('GET /party-invitations', () => server, {
+checkEndpoint('GET /party-invitations', server, {
   method: 'GET',
   alsoHas: ['POST'],
   path: () => '/party-invitations',
@@ -54,7 +49,7 @@ checkEndpoint('GET /party-invitations', () => server, {
   response: underscoredListOf(listedInvitationShape),
 });
 
-checkList('GET /party-invitations', () => server, {
+checkList('GET /party-invitations', server, {
   path: '/party-invitations',
   defaultLimit: 50,
   more: async (count) => {

@@ -1,33 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { attributes, call, refusal, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { partyLimitPolicyShape, someLimits } from '../support/shapes-parties.ts';
 
-let server: TestServer;
+const server = testServer();
 const path = '/parties/me/limits';
 
 // A party that makes no payments in these tests: on a shared server, limits on another party would stop its
 // payments.
 const key = (): string => server.parties.restrictedDelegate.apiKey;
-const read = (): Promise<Reply> => call(server.baseUrl, 'GET', path, { key: key() });
-const clear = (): Promise<Reply> => call(server.baseUrl, 'DELETE', path, { key: key() });
+const read = (): Promise<Reply> => server.as(key()).get(path);
+const clear = (): Promise<Reply> => server.as(key()).delete(path);
 const put = (limits: unknown, headers = {}): Promise<Reply> =>
-  call(server.baseUrl, 'PUT', path, { key: key(), body: attributes({ limits }), headers });
+  server.as(key()).put(path, { limits }, headers);
 const shown = (reply: Reply): unknown => resource(reply).attributes['limits'];
+afterAll(() => clear());
 
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(async () => {
-  await clear();
-  await server.close();
-});
-
-checkEndpoint(`GET ${path}`, () => server, {
+checkEndpoint(`GET ${path}`, server, {
   method: 'GET',
   alsoHas: ['PUT', 'DELETE'],
   path: () => path,
@@ -38,7 +30,7 @@ checkEndpoint(`GET ${path}`, () => server, {
   response: { data: partyLimitPolicyShape(someLimits) },
 });
 
-checkEndpoint(`PUT ${path}`, () => server, {
+checkEndpoint(`PUT ${path}`, server, {
   method: 'PUT',
   alsoHas: ['GET', 'DELETE'],
   path: () => path,
@@ -51,7 +43,7 @@ checkEndpoint(`PUT ${path}`, () => server, {
   otherBody: { limits: { perTransaction: Number.MAX_SAFE_INTEGER } },
 });
 
-checkEndpoint(`DELETE ${path}`, () => server, {
+checkEndpoint(`DELETE ${path}`, server, {
   method: 'DELETE',
   alsoHas: ['GET', 'PUT'],
   path: () => path,
@@ -120,8 +112,7 @@ describe(`PUT ${path}`, () => {
   });
 
   it('refuses attributes that the client cannot set', async () => {
-    const body = attributes({ limits: null, currency: 'EUR', updatedAt: null });
-    const reply = await call(server.baseUrl, 'PUT', path, { key: key(), body });
+    const reply = await server.as(key()).put(path, { limits: null, currency: 'EUR', updatedAt: null });
     expect(refusal(reply)).toEqual([
       422,
       ['invalid_value', 'invalid_value'],
@@ -146,7 +137,7 @@ describe(`PUT ${path}`, () => {
   it('changes the limits of no other party', async () => {
     await put({ perDay: 3 });
     for (const party of [server.parties.customer, server.parties.stranger]) {
-      const reply = await call(server.baseUrl, 'GET', path, { key: party.apiKey });
+      const reply = await server.as(party).get(path);
       expect(resource(reply)).toMatchObject({ id: party.partyId, attributes: { limits: null } });
     }
   });

@@ -1,23 +1,14 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, codes, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { call, codes, resource, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = testServer();
 
 /** Creates a payment request and returns the path of its link. */
 async function linkTo(values: object): Promise<string> {
   const payer = { type: 'email', value: 'casey@example.com' };
-  const reply = await call(server.baseUrl, 'POST', '/payment-requests', {
-    key: server.parties.main.apiKey,
-    body: attributes({ amount: 1250, payer, ...values }),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  const reply = await server.post('/payment-requests', { amount: 1250, payer, ...values });
   const url = String(resource(reply).attributes['paymentLinkUrl']);
   return url.slice(url.indexOf('/pay/'));
 }

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  call,
-  pagination,
-  pay,
-  resource,
-  type Resource,
-  resources,
-  withoutRequestId,
-} from '../support/http.ts';
-import { advance, get, post, type Waiting, waitingPayment } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { pagination, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
+import { advance, type Waiting, waitingPayment } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const absent = '0'.repeat(32);
 
 /** The payee of `waitingPayment`. */
-const asPayee = (path: string) => get(server, path, server.parties.stranger.apiKey);
+const asPayee = (path: string) => server.as(server.parties.stranger).get(path);
 
 async function listed(path: string): Promise<string[]> {
   return resources(await asPayee(path)).map(({ id }) => id.slice(4));
@@ -34,9 +21,11 @@ async function expectAbsent({ payment, id }: Waiting): Promise<void> {
     ['GET', (other) => `/transactions/txn_${other}`],
     ['POST', (other) => `/payments/pay_${other}/cancel`],
   ];
-  const { apiKey: key, partyId } = server.parties.stranger;
+  const { partyId } = server.parties.stranger;
   for (const [method, path] of reads) {
-    const replies = [digits, absent].map((each) => call(server.baseUrl, method, path(each), { key }));
+    const replies = [digits, absent].map((each) =>
+      server.as(server.parties.stranger).send(method, path(each)),
+    );
     const [found, missing] = await Promise.all(replies);
     expect(found?.status).toBe(404);
     expect(found && withoutRequestId(found)).toBe(missing && withoutRequestId(missing));
@@ -59,18 +48,18 @@ describe('the payee of a payment over a limit', () => {
   it('does not see it while it is in review, and sees it once it is approved', async () => {
     const waiting = await waitingPayment(server);
     await expectAbsent(waiting);
-    expect((await post(server, `/approvals/${waiting.id}/approve`)).status).toBe(200);
+    expect((await server.post(`/approvals/${waiting.id}/approve`)).status).toBe(200);
     await expectShown(waiting.payment, 'COMPLETED');
   });
 
   it.each<[string, (waiting: Waiting) => Promise<unknown>]>([
-    ['is denied', ({ id }) => post(server, `/approvals/${id}/deny`)],
-    ['is canceled in review', ({ payment }) => post(server, `/payments/${payment.id}/cancel`)],
+    ['is denied', ({ id }) => server.post(`/approvals/${id}/deny`)],
+    ['is canceled in review', ({ payment }) => server.post(`/payments/${payment.id}/cancel`)],
     ['is undecided for seven days', () => advance(server, 7 * 86_400 + 60)],
   ])('never sees it if it %s', async (_what, end) => {
     const waiting = await waitingPayment(server);
     await end(waiting);
-    const now = resource(await get(server, `/payments/${waiting.payment.id}`));
+    const now = resource(await server.get(`/payments/${waiting.payment.id}`));
     expect(['APPROVAL_DENIED', 'CANCELED']).toContain(now.attributes['status']);
     await expectAbsent(waiting);
   });
@@ -80,28 +69,26 @@ describe('the payee of a payment over a limit', () => {
     const counterparty = { type: 'party_id', value: restrictedDelegate.partyId };
     const { id } = await waitingPayment(server, { counterparty });
     const payers = async (query: string): Promise<string[]> =>
-      resources(await get(server, `/counterparties${query}`, restrictedDelegate.apiKey)).map(
-        (each) => each.id,
-      );
+      resources(await server.as(restrictedDelegate).get(`/counterparties${query}`)).map((each) => each.id);
     const [any, received] = ['', '?direction=received'];
     expect([await payers(any), await payers(received)]).toEqual([[], []]);
-    await post(server, `/approvals/${id}/approve`);
+    await server.post(`/approvals/${id}/approve`);
     expect([await payers(any), await payers(received)]).toEqual([[main.partyId], [main.partyId]]);
   });
 
   it('gets full pages of transactions, however many payments in review are between those it sees', async () => {
-    const { main, customer } = server.parties;
+    const { customer } = server.parties;
     const counterparty = { type: 'party_id', value: customer.partyId };
     const seen: string[] = [];
     for (let count = 0; count < 6; count += 1) {
-      const paid = await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty });
+      const paid = await server.pay({ amount: 1, counterparty });
       seen.unshift(resource(paid).id.slice(4));
       for (let hidden = 0; hidden < 2; hidden += 1) await waitingPayment(server, { counterparty });
     }
     const found: string[] = [];
     for (let cursor: string | null = ''; cursor !== null && found.length < seen.length;) {
       const path = `/transactions?limit=2${cursor && `&cursor=${cursor}`}`;
-      const reply = await get(server, path, customer.apiKey);
+      const reply = await server.as(customer).get(path);
       expect(resources(reply)).toHaveLength(2);
       found.push(...resources(reply).map(({ id }) => id.slice(4)));
       cursor = pagination(reply).nextCursor;

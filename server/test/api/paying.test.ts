@@ -1,29 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, pay, refusal, resource, type Resource } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal, resource, type Resource } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const absent = '0'.repeat(32);
 const statusOf = (payment: Resource): unknown => payment.attributes['status'];
 const idIn = (payment: Resource, name: string): string | undefined => payment.relationships[name]?.data?.id;
 
 async function read(payment: Resource, key = server.parties.main.apiKey): Promise<Resource> {
-  return resource(await call(server.baseUrl, 'GET', `/payments/${payment.id}`, { key }));
+  return resource(await server.as(key).get(`/payments/${payment.id}`));
 }
 
 async function payTo(type: string, value: string, change: object = {}): Promise<Resource> {
   const values = { amount: 1, counterparty: { type, value }, ...change };
-  return resource(await pay(server.baseUrl, server.parties.main.apiKey, values));
+  return resource(await server.pay(values));
 }
 
 async function refusalOf(values: object, key = server.parties.main.apiKey) {
-  return refusal(await pay(server.baseUrl, key, { amount: 1, ...values }));
+  return refusal(await server.as(key).pay({ amount: 1, ...values }));
 }
 
 describe('the payee', () => {
@@ -104,12 +99,12 @@ describe('the payer', () => {
     const values = { amount: 1, counterparty: { type: 'party_id', value: customer.partyId } };
     const headers = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'chat 1' };
     const replies = [
-      await pay(server.baseUrl, main.apiKey, values),
-      await pay(server.baseUrl, main.createOnlyApiKey, values),
-      await pay(server.baseUrl, main.agentKey, values),
-      await pay(server.baseUrl, main.apiKey, values, headers),
-      await pay(server.baseUrl, main.apiKey, { ...values, customerPartyId: main.partyId }),
-      await pay(server.baseUrl, main.agentKey, { ...values, customerPartyId: main.partyId }),
+      await server.pay(values),
+      await server.as(main.createOnlyApiKey).pay(values),
+      await server.as(main.agentKey).pay(values),
+      await server.pay(values, headers),
+      await server.pay({ ...values, customerPartyId: main.partyId }),
+      await server.as(main.agentKey).pay({ ...values, customerPartyId: main.partyId }),
     ];
     for (const reply of replies) {
       expect(reply.status).toBe(201);
@@ -128,7 +123,7 @@ describe('the payer', () => {
       currency: 'EUR',
       counterparty: { type: 'party_id', value: server.parties.main.partyId },
     };
-    expect((await pay(server.baseUrl, stranger.apiKey, back)).status).toBe(201);
+    expect((await server.as(stranger).pay(back)).status).toBe(201);
     expect(await refusalOf({ ...back, amount: 5_000_000 }, stranger.apiKey)).toEqual([
       409,
       ['insufficient_funds'],
@@ -146,8 +141,7 @@ describe('the payer', () => {
 
   it('cannot pay more than its balance, and a refused payment leaves no transaction', async () => {
     const { stranger, main } = server.parties;
-    const newest = async (): Promise<string> =>
-      (await call(server.baseUrl, 'GET', '/transactions?limit=1', { key: stranger.apiKey })).text;
+    const newest = async (): Promise<string> => (await server.as(stranger).get('/transactions?limit=1')).text;
     const before = await newest();
     const counterparty = { type: 'party_id', value: main.partyId };
     const reply = await refusalOf({ amount: 10_000_000_000, counterparty }, stranger.apiKey);

@@ -1,33 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { refusal, resource, type Resource, withoutRequestId } from '../support/http.ts';
-import { asAgent, get, post, type RequestOptions } from '../support/moves.ts';
+import { refusal, resource, withoutRequestId, type Resource, type Reply } from '../support/http.ts';
+import type { ApiClient } from '../support/client.ts';
+import { asAgent } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { fulfillingPaymentShape, listedPaymentRequestShape } from '../support/shapes-payments.ts';
 
-let server: TestServer;
+const server = testServer();
 const byId = listedPaymentRequestShape('party_id');
 const fromWallet = { paymentSource: { type: 'wallet' } };
 const from = (walletId: string) => ({ paymentSource: { type: 'wallet', walletId } });
 const conflict = [409, ['conflict'], [undefined]];
-
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
 const read = async (id: string, key?: string): Promise<Resource> =>
-  resource(await get(server, `/payment-requests/${id}`, key));
-const answer = (id: string, verb: string, options: RequestOptions = {}): Promise<Reply> =>
-  verb === 'fulfill'
-    ? fulfil(server, { id }, options)
-    : post(server, `/payment-requests/${id}/${verb}`, null, options);
-const asRequester = (): RequestOptions => ({ key: server.parties.customer.apiKey });
+  resource(await server.as(key).get(`/payment-requests/${id}`));
+const answer = (id: string, verb: string, as: ApiClient = server): Promise<Reply> =>
+  verb === 'fulfill' ? fulfil(as, { id }) : as.post(`/payment-requests/${id}/${verb}`);
+const asRequester = () => server.as(server.parties.customer);
 
-checkEndpoint('POST /payment-requests/{paymentRequestId}/fulfill', () => server, {
+checkEndpoint('POST /payment-requests/{paymentRequestId}/fulfill', server, {
   method: 'POST',
   path: async () => `/payment-requests/${(await askFor(server)).id}/fulfill`,
   scope: 'payments.create',
@@ -39,7 +31,7 @@ checkEndpoint('POST /payment-requests/{paymentRequestId}/fulfill', () => server,
   otherBody: { expectedCurrency: 'USD' },
 });
 
-checkEndpoint('POST /payment-requests/{paymentRequestId}/decline', () => server, {
+checkEndpoint('POST /payment-requests/{paymentRequestId}/decline', server, {
   method: 'POST',
   path: async () => `/payment-requests/${(await askFor(server)).id}/decline`,
   scope: 'payments.create',
@@ -61,8 +53,8 @@ describe('POST /payment-requests/{paymentRequestId}/cancel', () => {
 
   it('replays its response under its key', async () => {
     const { id } = await askFor(server);
-    const options = { ...asRequester(), headers: { 'Idempotency-Key': randomUUID() } };
-    const [first, again] = [await answer(id, 'cancel', options), await answer(id, 'cancel', options)];
+    const once = asRequester().with({ 'Idempotency-Key': randomUUID() });
+    const [first, again] = [await answer(id, 'cancel', once), await answer(id, 'cancel', once)];
     expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
   });
 
@@ -73,10 +65,10 @@ describe('POST /payment-requests/{paymentRequestId}/cancel', () => {
     const ofAgent = await askFor(server, { payer }, main.agentKey);
     const forbidden = [403, ['agent_not_allowed'], [undefined]];
     const key = main.agentKey;
-    expect(refusal(await answer(ofParty.id, 'cancel', { key }))).toEqual(forbidden);
-    expect(refusal(await answer(ofAgent.id, 'cancel', { key: main.limitedAgentKey }))).toEqual(forbidden);
-    expect((await answer(ofAgent.id, 'cancel', { key })).status).toBe(200);
-    expect((await answer(ofParty.id, 'cancel', { headers: asAgent(main.agentId) })).status).toBe(403);
+    expect(refusal(await answer(ofParty.id, 'cancel', server.as(key)))).toEqual(forbidden);
+    expect(refusal(await answer(ofAgent.id, 'cancel', server.as(main.limitedAgentKey)))).toEqual(forbidden);
+    expect((await answer(ofAgent.id, 'cancel', server.as(key))).status).toBe(200);
+    expect((await answer(ofParty.id, 'cancel', server.with(asAgent(main.agentId)))).status).toBe(403);
     expect((await answer(ofParty.id, 'cancel')).status).toBe(200);
   });
 });
@@ -101,7 +93,7 @@ describe('the body of a fulfilment', () => {
     ['a currency in lower case', { ...fromWallet, expectedCurrency: 'usd' }, ['/expectedCurrency']],
     ['an amount to pay', { ...fromWallet, amount: 1 }, ['/amount']],
   ])('is refused with %s', async (_name, values, pointers) => {
-    const reply = await post(server, `/payment-requests/${(await askFor(server)).id}/fulfill`, values);
+    const reply = await server.post(`/payment-requests/${(await askFor(server)).id}/fulfill`, values);
     expect(refusal(reply)).toEqual([
       422,
       pointers.map(() => 'invalid_value'),
@@ -111,11 +103,11 @@ describe('the body of a fulfilment', () => {
 
   it('is refused if the request asks for another amount or currency than expected', async () => {
     const request = await askFor(server);
-    const amount = await fulfil(server, request, {}, { expectedAmount: 1_249, expectedCurrency: 'USD' });
+    const amount = await fulfil(server, request, { expectedAmount: 1_249, expectedCurrency: 'USD' });
     expect(refusal(amount)).toEqual([409, ['conflict'], ['/data/attributes/expectedAmount']]);
-    const currency = await fulfil(server, request, {}, { expectedAmount: 1_250, expectedCurrency: 'EUR' });
+    const currency = await fulfil(server, request, { expectedAmount: 1_250, expectedCurrency: 'EUR' });
     expect(refusal(currency)).toEqual([409, ['conflict'], ['/data/attributes/expectedCurrency']]);
-    const both = await fulfil(server, request, {}, { expectedAmount: 1_250, expectedCurrency: 'USD' });
+    const both = await fulfil(server, request, { expectedAmount: 1_250, expectedCurrency: 'USD' });
     expect(both.status).toBe(200);
   });
 });
@@ -126,9 +118,9 @@ describe('the wallet that pays', () => {
     const request = await askFor(server);
     const absent = [404, ['wallet_not_found'], [undefined]];
     for (const walletId of [customer.walletId, `wal_${'0'.repeat(32)}`]) {
-      expect(refusal(await fulfil(server, request, {}, from(walletId)))).toEqual(absent);
+      expect(refusal(await fulfil(server, request, from(walletId)))).toEqual(absent);
     }
-    expect((await fulfil(server, request, {}, from(main.walletId))).status).toBe(200);
+    expect((await fulfil(server, request, from(main.walletId))).status).toBe(200);
   });
 });
 
@@ -138,10 +130,10 @@ describe('a payment request', () => {
     const { stranger } = server.parties;
     const absent = `prq_${'0'.repeat(32)}`;
     const responses = async (each: string): Promise<Reply[]> => [
-      await get(server, `/payment-requests/${each}`, stranger.apiKey),
-      await answer(each, 'fulfill', { key: stranger.apiKey }),
-      await answer(each, 'decline', { key: stranger.apiKey }),
-      await answer(each, 'cancel', { key: stranger.apiKey }),
+      await server.as(stranger).get(`/payment-requests/${each}`),
+      await answer(each, 'fulfill', server.as(stranger)),
+      await answer(each, 'decline', server.as(stranger)),
+      await answer(each, 'cancel', server.as(stranger)),
     ];
     const [foreign, unknown] = [await responses(id), await responses(absent)];
     for (const reply of foreign) {
@@ -166,7 +158,7 @@ describe('a payment request', () => {
       ['cancel', 'CANCELED'],
     ] as const) {
       const { id } = await askFor(server);
-      const first = await answer(id, verb, verb === 'cancel' ? asRequester() : {});
+      const first = await answer(id, verb, verb === 'cancel' ? asRequester() : server);
       expect(first.status).toBe(200);
       expect((await read(id)).attributes).toMatchObject({
         status,
@@ -213,10 +205,10 @@ describe('a payment request', () => {
     });
     const forbidden = [403, ['agent_not_allowed'], [undefined]];
     for (const verb of ['fulfill', 'decline']) {
-      expect(refusal(await answer(id, verb, { key: another }))).toEqual(forbidden);
+      expect(refusal(await answer(id, verb, server.as(another)))).toEqual(forbidden);
     }
-    expect((await answer(id, 'fulfill', { key: named })).status).toBe(200);
-    expect((await answer((await askFor(server, toAgent)).id, 'decline', { key: named })).status).toBe(200);
+    expect((await answer(id, 'fulfill', server.as(named))).status).toBe(200);
+    expect((await answer((await askFor(server, toAgent)).id, 'decline', server.as(named))).status).toBe(200);
     expect((await answer((await askFor(server, toAgent)).id, 'fulfill')).status).toBe(200);
   });
 });

@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { pagination, refusal, resource, type Resource, resources } from '../support/http.ts';
-import { get, post } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { listedPaymentRequestShape } from '../support/shapes-payments.ts';
 
-let server: TestServer;
+const server = testServer();
 const byId = listedPaymentRequestShape('party_id');
 
-beforeAll(async () => {
-  server = await startServer();
-  await askFor(server);
-});
-afterAll(() => server.close());
-
+beforeAll(() => askFor(server));
 const read = async (id: string, key?: string): Promise<Resource> =>
-  resource(await get(server, `/payment-requests/${id}`, key));
+  resource(await server.as(key).get(`/payment-requests/${id}`));
 const incoming = async (query = '', key?: string): Promise<Resource[]> =>
-  resources(await get(server, `/payment-requests/incoming${query}`, key));
+  resources(await server.as(key).get(`/payment-requests/incoming${query}`));
 
-checkEndpoint('GET /payment-requests/{paymentRequestId}', () => server, {
+checkEndpoint('GET /payment-requests/{paymentRequestId}', server, {
   method: 'GET',
   path: async () => `/payment-requests/${(await incoming())[0]?.id}`,
   scope: 'payments.read',
@@ -32,7 +26,7 @@ checkEndpoint('GET /payment-requests/{paymentRequestId}', () => server, {
   response: { data: byId },
 });
 
-checkEndpoint('GET /payment-requests/incoming', () => server, {
+checkEndpoint('GET /payment-requests/incoming', server, {
   method: 'GET',
   path: () => '/payment-requests/incoming',
   scope: 'payments.read',
@@ -42,7 +36,7 @@ checkEndpoint('GET /payment-requests/incoming', () => server, {
   response: listOf(byId),
 });
 
-checkList('GET /payment-requests/incoming', () => server, {
+checkList('GET /payment-requests/incoming', server, {
   path: '/payment-requests/incoming',
   defaultLimit: 50,
   more: async (count) => {
@@ -87,15 +81,15 @@ describe('GET /payment-requests/incoming', () => {
     }
     const [, toAgent, byMail, byPartyId] = made;
     const key = stranger.apiKey;
-    await post(server, `/payment-requests/${byMail}/decline`, null, { key });
+    await server.as(key).post(`/payment-requests/${byMail}/decline`);
     const ids = async (query: string): Promise<string[]> => (await incoming(query, key)).map(({ id }) => id);
     expect((await ids('')).slice(0, 3)).toEqual([toAgent, byMail, byPartyId]);
     expect(await ids('?status=DECLINED')).toEqual([byMail]);
     expect((await ids('?status=OPEN')).slice(0, 2)).toEqual([toAgent, byPartyId]);
-    const first = await get(server, '/payment-requests/incoming?status=OPEN&limit=1', key);
+    const first = await server.as(key).get('/payment-requests/incoming?status=OPEN&limit=1');
     const { nextCursor } = pagination(first);
     expect((await ids(`?status=OPEN&limit=1&cursor=${nextCursor}`))[0]).toBe(byPartyId);
-    const bad = await get(server, '/payment-requests/incoming?status=open', key);
+    const bad = await server.as(key).get('/payment-requests/incoming?status=open');
     expect(refusal(bad)).toEqual([400, ['invalid_value'], ['status']]);
   });
 
@@ -104,7 +98,7 @@ describe('GET /payment-requests/incoming', () => {
     const key = stranger.apiKey;
     const { id } = await askFor(server, { payer: { type: 'email', value: stranger.email } }, key);
     expect((await incoming('', key)).map((each) => each.id)).not.toContain(id);
-    expect(refusal(await fulfil(server, { id }, { key }))).toEqual([403, ['forbidden'], [undefined]]);
+    expect(refusal(await fulfil(server.as(key), { id }))).toEqual([403, ['forbidden'], [undefined]]);
   });
 });
 
@@ -121,15 +115,13 @@ describe('with `partyId`, a read of payment requests', () => {
       ['/payment-requests', made],
     ] as const) {
       const seen = await read(id, customer.apiKey);
-      expect(resources(await get(server, `${path}?${forCustomer}`, main.agentKey))).toEqual([seen]);
-      expect(resources(await get(server, `${path}?${forCustomer.replace('p', 'customerP')}`))).toEqual([
-        seen,
-      ]);
+      expect(resources(await server.as(main.agentKey).get(`${path}?${forCustomer}`))).toEqual([seen]);
+      expect(resources(await server.get(`${path}?${forCustomer.replace('p', 'customerP')}`))).toEqual([seen]);
       expect(await read(`${id}?partyId=${customer.partyId}`)).toEqual(seen);
       const next = `${path}?${forCustomer}&cursor=`;
-      const { nextCursor } = pagination(await get(server, `${path}?${forCustomer}`));
-      expect((await get(server, next + nextCursor)).status).toBe(200);
-      const own = await get(server, `${path}?limit=1&cursor=${nextCursor}`);
+      const { nextCursor } = pagination(await server.get(`${path}?${forCustomer}`));
+      expect((await server.get(next + nextCursor)).status).toBe(200);
+      const own = await server.get(`${path}?limit=1&cursor=${nextCursor}`);
       expect(refusal(own)).toEqual([400, ['invalid_pagination_cursor'], ['cursor']]);
     }
   });
@@ -142,13 +134,13 @@ describe('with `partyId`, a read of payment requests', () => {
       { partyId: customer.partyId, key: stranger.apiKey },
     ]) {
       for (const path of ['/payment-requests', '/payment-requests/incoming']) {
-        const reply = await get(server, `${path}?partyId=${partyId}`, key);
+        const reply = await server.as(key).get(`${path}?partyId=${partyId}`);
         expect(refusal(reply)).toEqual([404, ['party_not_found'], ['partyId']]);
       }
-      const one = await get(server, `/payment-requests/${id}?partyId=${partyId}`, key);
+      const one = await server.as(key).get(`/payment-requests/${id}?partyId=${partyId}`);
       expect(refusal(one)).toEqual([404, ['payment_request_not_found'], ['paymentRequestId']]);
     }
-    const bad = await get(server, '/payment-requests?partyId=pty_1');
+    const bad = await server.get('/payment-requests?partyId=pty_1');
     expect(refusal(bad)).toEqual([400, ['invalid_value'], ['partyId']]);
   });
 });

@@ -1,33 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { attributes, call, pay, refusal, resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, resources, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { listedPaymentRequestShape, paymentRequestShape } from '../support/shapes-payments.ts';
 
-let server: TestServer;
+const server = testServer();
 const email = { type: 'email', value: 'casey@example.com' };
 const good = { amount: 1250, payer: email };
 
 function requestPayment(values: object, key?: string): Promise<Reply> {
-  return call(server.baseUrl, 'POST', '/payment-requests', {
-    key: key ?? server.parties.main.apiKey,
-    body: attributes({ ...good, ...values }),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  return server.as(key ?? server.parties.main.apiKey).post('/payment-requests', { ...good, ...values });
 }
-const list = (key: string, query = '') => call(server.baseUrl, 'GET', `/payment-requests${query}`, { key });
+const list = (key: string, query = '') => server.as(key).get(`/payment-requests${query}`);
 
-beforeAll(async () => {
-  server = await startServer();
-  await requestPayment({});
-});
-afterAll(() => server.close());
-
-checkEndpoint('POST /payment-requests', () => server, {
+beforeAll(() => requestPayment({}));
+checkEndpoint('POST /payment-requests', server, {
   method: 'POST',
   path: () => '/payment-requests',
   scope: 'payments.create',
@@ -38,7 +27,7 @@ checkEndpoint('POST /payment-requests', () => server, {
   body: () => ({ ...good, currency: 'USD', description: 'Invoice 1042', payerName: 'Casey' }),
 });
 
-checkEndpoint('GET /payment-requests', () => server, {
+checkEndpoint('GET /payment-requests', server, {
   method: 'GET',
   path: () => '/payment-requests',
   scope: 'payments.read',
@@ -52,7 +41,7 @@ checkEndpoint('GET /payment-requests', () => server, {
   ),
 });
 
-checkList('GET /payment-requests', () => server, {
+checkList('GET /payment-requests', server, {
   path: '/payment-requests',
   defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, () => requestPayment({}))),
@@ -223,7 +212,7 @@ describe('GET /payment-requests', () => {
     const { main, customer } = server.parties;
     const made = resource(await requestPayment({ payer: { type: 'email', value: customer.email } }));
     const counterparty = { type: 'party_id', value: main.partyId };
-    await pay(server.baseUrl, customer.apiKey, { amount: 1250, counterparty });
+    await server.as(customer).pay({ amount: 1250, counterparty });
     const shown = resources(await list(main.apiKey)).find(({ id }) => id === made.id);
     expect(shown?.attributes).toEqual(made.attributes);
   });

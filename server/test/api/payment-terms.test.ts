@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { claimTokenOf } from '../support/claims.ts';
-import { pay, resource, type Resource } from '../support/http.ts';
-import { get, post } from '../support/moves.ts';
+import { resource, type Resource } from '../support/http.ts';
 import { places, sentTerms, terms } from '../support/payment-terms.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 type Wallet = { id: string; attributes: { isDefault: boolean } };
 
 /** Reads a payment everywhere, and returns where each term stands. */
 async function placesOf(paymentId: string, key: string): Promise<Record<string, string[]>> {
   const id = paymentId.slice('pay_'.length);
-  const owned = JSON.parse((await get(server, '/wallets', key)).text) as { data: Wallet[] };
+  const owned = JSON.parse((await server.as(key).get('/wallets')).text) as { data: Wallet[] };
   const wallet = owned.data.find(({ attributes }) => attributes.isDefault);
   const statement = `${server.baseUrl}/wallets/${wallet?.id}/statement?from=2000-01-01T00:00:00Z`;
-  const read = async (path: string): Promise<string> => (await get(server, path, key)).text;
+  const read = async (path: string): Promise<string> => (await server.as(key).get(path)).text;
   const statementAs = async (Accept: string): Promise<string> =>
     (await fetch(statement, { headers: { Authorization: `Bearer ${key}`, Accept } })).text();
   const texts: Record<(typeof places)[number], string> = {
@@ -47,20 +41,16 @@ const expected = (side: 'payer' | 'payee'): Record<string, readonly string[]> =>
 it('shows each term of a payment to its payer and its payee where it says, and nowhere else', async () => {
   const { main, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
-  const { id } = resource(
-    await pay(server.baseUrl, main.apiKey, { ...sentTerms, amount: 100, counterparty }),
-  );
+  const { id } = resource(await server.pay({ ...sentTerms, amount: 100, counterparty }));
   expect(await placesOf(id, main.apiKey)).toEqual(expected('payer'));
   expect(await placesOf(id, stranger.apiKey)).toEqual(expected('payee'));
 });
 
 it('shows them so to a payee who claimed it, too', async () => {
   const counterparty = { type: 'email', value: 'claims-all@example.com' };
-  const payment = resource(
-    await pay(server.baseUrl, server.parties.main.apiKey, { ...sentTerms, amount: 100, counterparty }),
-  );
+  const payment = resource(await server.pay({ ...sentTerms, amount: 100, counterparty }));
   const token = await claimTokenOf(server, payment);
-  const claimed = await post(server, `/claims/${token}/accept`, { name: 'Robin', apiKeyName: 'First key' });
+  const claimed = await server.post(`/claims/${token}/accept`, { name: 'Robin', apiKeyName: 'First key' });
   const { apiKey } = (JSON.parse(claimed.text) as { meta: { apiKey: Resource } }).meta;
   expect(await placesOf(payment.id, String(apiKey.attributes['apiKey']))).toEqual(expected('payee'));
 });

@@ -1,28 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { pay, refusal, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { advance, approvalsOf, asAgent, get, post } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import {
+  refusal,
+  resource,
+  resources,
+  withoutRequestId,
+  type Resource,
+  type Reply,
+} from '../support/http.ts';
+import { advance, approvalsOf, asAgent } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { paymentShape } from '../support/shapes-payments.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const ended = [409, ['conflict'], [undefined]];
 const absent = `pay_${'0'.repeat(32)}`;
 const toStranger = () => ({ counterparty: { type: 'party_id', value: server.parties.stranger.partyId } });
 const cancel = ({ id }: { id: string }, key?: string, headers = {}): Promise<Reply> =>
-  post(server, `/payments/${id}/cancel`, null, key === undefined ? { headers } : { key, headers });
+  server.as(key).post(`/payments/${id}/cancel`, null, headers);
 const statusOf = async ({ id }: Resource): Promise<unknown> =>
-  resource(await get(server, `/payments/${id}`)).attributes['status'];
+  resource(await server.get(`/payments/${id}`)).attributes['status'];
 
 async function paid(values: object, key = server.parties.main.apiKey, headers = {}): Promise<Resource> {
-  const reply = await pay(server.baseUrl, key, { amount: 25, ...toStranger(), ...values }, headers);
+  const reply = await server.as(key).pay({ amount: 25, ...toStranger(), ...values }, headers);
   expect(reply.status).toBe(201);
   return resource(reply);
 }
@@ -34,7 +35,7 @@ const reviewed = () => paid({ amount: 1_000_000_001 }, server.parties.main.agent
 const unclaimed = (key?: string, headers = {}) =>
   paid({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } }, key, headers);
 
-checkEndpoint('POST /payments/{paymentId}/cancel', () => server, {
+checkEndpoint('POST /payments/{paymentId}/cancel', server, {
   method: 'POST',
   path: async () => `/payments/${(await reviewed()).id}/cancel`,
   scope: 'payments.create',
@@ -55,10 +56,10 @@ describe('canceling a payment', () => {
       ...payment,
       attributes: { ...payment.attributes, status: 'CANCELED', updatedAt: canceled.attributes['updatedAt'] },
     });
-    expect(resource(await get(server, `/payments/${payment.id}`))).toStrictEqual(canceled);
-    const over = resource(await get(server, `/approvals/${approval?.id}`));
+    expect(resource(await server.get(`/payments/${payment.id}`))).toStrictEqual(canceled);
+    const over = resource(await server.get(`/approvals/${approval?.id}`));
     expect(over.attributes).toMatchObject({ status: 'canceled', reasons: approval?.attributes['reasons'] });
-    expect(refusal(await post(server, `/approvals/${approval?.id}/approve`))).toEqual(ended);
+    expect(refusal(await server.post(`/approvals/${approval?.id}/approve`))).toEqual(ended);
     expect(await statusOf(payment)).toBe('CANCELED');
   });
 
@@ -66,7 +67,7 @@ describe('canceling a payment', () => {
     const payment = await unclaimed();
     expect(await statusOf(payment)).toBe('PENDING_CLAIM');
     expect(resource(await cancel(payment)).attributes['status']).toBe('CANCELED');
-    const [listed] = resources(await get(server, '/transactions?limit=1'));
+    const [listed] = resources(await server.get('/transactions?limit=1'));
     expect([listed?.relationships['payment']?.data?.id, listed?.attributes['status']]).toEqual([
       payment.id,
       'CANCELED',
@@ -88,7 +89,7 @@ describe('canceling a payment', () => {
     const completed = await paid({});
     const denied = await reviewed();
     const [approval] = await approvalsOf(server, denied);
-    await post(server, `/approvals/${approval?.id}/deny`);
+    await server.post(`/approvals/${approval?.id}/deny`);
     for (const [payment, status] of [
       [completed, 'COMPLETED'],
       [denied, 'APPROVAL_DENIED'],
@@ -178,7 +179,7 @@ describe('a payment without a claim or a decision', () => {
     expect(await statusOf(payment)).toBe('CANCELED');
     expect(refusal(await cancel(payment))).toEqual(ended);
     expect(await approvalsOf(server, payment)).toEqual([]);
-    const over = resource(await get(server, `/approvals/${approval?.id}`));
+    const over = resource(await server.get(`/approvals/${approval?.id}`));
     expect(over.attributes['status']).toBe('canceled');
   });
 });

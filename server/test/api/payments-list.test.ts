@@ -1,36 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { pay, refusal, resource, type Resource, resources } from '../support/http.ts';
-import { asAgent, clockNow, get, post } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, type Resource, resources } from '../support/http.ts';
+import { asAgent, clockNow } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { paymentShape } from '../support/shapes-payments.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-  await payCustomer();
-});
-afterAll(() => server.close());
+const server = testServer();
+beforeAll(() => payCustomer());
 
 async function payCustomer(values: object = {}, key?: string, headers = {}): Promise<Resource> {
   const { main, customer } = server.parties;
   const counterparty = { type: 'party_id', value: customer.partyId };
   const sent = { amount: 250, counterparty, ...values };
-  return resource(await pay(server.baseUrl, key ?? main.apiKey, sent, headers));
+  return resource(await server.as(key ?? main.apiKey).pay(sent, headers));
 }
 
 const ids = (...payments: Resource[]): string[] => payments.map(({ id }) => id);
 
 async function idsOf(query: Record<string, string>, key?: string): Promise<string[]> {
-  const reply = await get(server, `/payments?limit=100&${String(new URLSearchParams(query))}`, key);
+  const reply = await server.as(key).get(`/payments?limit=100&${String(new URLSearchParams(query))}`);
   return resources(reply).map(({ id }) => id);
 }
 
-checkEndpoint('GET /payments', () => server, {
+checkEndpoint('GET /payments', server, {
   method: 'GET',
   alsoHas: ['POST'],
   path: () => '/payments',
@@ -41,7 +37,7 @@ checkEndpoint('GET /payments', () => server, {
   response: listOf(paymentShape),
 });
 
-checkList('GET /payments', () => server, {
+checkList('GET /payments', server, {
   path: '/payments',
   defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, () => payCustomer())),
@@ -54,8 +50,8 @@ describe('GET /payments', () => {
     const { customer, stranger } = server.parties;
     const paid = await payCustomer({ tags: { order: '7' }, description: 'Paper' });
     for (const key of [server.parties.main.apiKey, customer.apiKey]) {
-      const listed = resources(await get(server, '/payments', key)).find(({ id }) => id === paid.id);
-      expect(listed).toEqual(resource(await get(server, `/payments/${paid.id}`, key)));
+      const listed = resources(await server.as(key).get('/payments')).find(({ id }) => id === paid.id);
+      expect(listed).toEqual(resource(await server.as(key).get(`/payments/${paid.id}`)));
     }
     expect(await idsOf({}, stranger.apiKey)).not.toContain(paid.id);
   });
@@ -111,7 +107,7 @@ describe('GET /payments', () => {
       expect([query, await idsOf(query)]).toEqual([query, [paid.id]]);
       expect([query, await idsOf(query, customer.apiKey)]).toEqual([query, []]);
     }
-    const [listed] = resources(await get(server, '/payments?limit=1', customer.apiKey));
+    const [listed] = resources(await server.as(customer).get('/payments?limit=1'));
     expect(listed?.id).toBe(paid.id);
     expect(listed?.attributes['tags']).toEqual({});
     expect(listed?.relationships['initiatorAgent']?.data).toBeNull();
@@ -141,12 +137,12 @@ describe('GET /payments', () => {
       for (const key of [main.apiKey, customer.apiKey]) expect((await idsOf(query, key))[0]).toBe(paid.id);
     }
     expect((await idsOf({ agentId: main.agentId }, customer.apiKey))[0]).toBe(paid.id);
-    const reply = await get(server, `/payments?partyId=${partyId}`, stranger.apiKey);
+    const reply = await server.as(stranger).get(`/payments?partyId=${partyId}`);
     expect(refusal(reply)).toEqual([404, ['party_not_found'], ['partyId']]);
   });
 
   it('filters by time also after the clock was moved', async () => {
-    await post(server, '/simulations/clock/advance', { seconds: 86_400 });
+    await server.post('/simulations/clock/advance', { seconds: 86_400 });
     const createdAfter = (await clockNow(server)).toISOString();
     const paid = await payCustomer();
     expect(await idsOf({ createdAfter })).toEqual([paid.id]);
@@ -162,7 +158,7 @@ describe('GET /payments', () => {
     ['createdAfter', 'yesterday'],
     ['createdBefore', '2026-02-30T00:00:00Z'],
   ])('refuses %s=%s', async (name, value) => {
-    const reply = await get(server, `/payments?${name}=${value}`);
+    const reply = await server.get(`/payments?${name}=${value}`);
     expect(refusal(reply)).toEqual([400, ['invalid_value'], [name]]);
   });
 });

@@ -1,37 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { newPerson } from '../support/claims.ts';
-import { pay, refusal, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { get, post } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import {
+  refusal,
+  resource,
+  resources,
+  withoutRequestId,
+  type Resource,
+  type Reply,
+} from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { refundShape, transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = testServer();
 
 /** A payment of the customer to the main party, unless the values say otherwise. */
 async function paid(values: object = {}, key = server.parties.customer.apiKey): Promise<Resource> {
   const counterparty = { type: 'party_id', value: server.parties.main.partyId };
-  const reply = await pay(server.baseUrl, key, { amount: 100, counterparty, ...values });
+  const reply = await server.as(key).pay({ amount: 100, counterparty, ...values });
   expect(reply.status).toBe(201);
   return resource(reply);
 }
 
 function refund({ id }: Resource, values: object | null = null, key?: string): Promise<Reply> {
-  return post(server, `/payments/${id}/refund`, values, key === undefined ? {} : { key });
+  return server.as(key).post(`/payments/${id}/refund`, values);
 }
 
 async function stateOf({ id }: Resource, key?: string): Promise<unknown[]> {
-  const { status, refundedAmount } = resource(await get(server, `/payments/${id}`, key)).attributes;
+  const { status, refundedAmount } = resource(await server.as(key).get(`/payments/${id}`)).attributes;
   return [status, refundedAmount];
 }
 
-checkEndpoint('POST /payments/{paymentId}/refund', () => server, {
+checkEndpoint('POST /payments/{paymentId}/refund', server, {
   method: 'POST',
   path: async () => `/payments/${(await paid()).id}/refund`,
   scope: 'payments.create',
@@ -78,12 +79,11 @@ describe('refunding a payment', () => {
     const key = randomUUID();
     const { customer, main } = server.parties;
     const counterparty = { type: 'party_id', value: main.partyId };
-    const make = () =>
-      pay(server.baseUrl, customer.apiKey, { amount: 100, counterparty }, { 'Idempotency-Key': key });
+    const make = () => server.as(customer).pay({ amount: 100, counterparty }, { 'Idempotency-Key': key });
     const made = await make();
     const payment = resource(made);
     const headers = { 'Idempotency-Key': randomUUID() };
-    const send = (amount: number) => post(server, `/payments/${payment.id}/refund`, { amount }, { headers });
+    const send = (amount: number) => server.post(`/payments/${payment.id}/refund`, { amount }, headers);
     const [first, second] = [await send(10), await send(10)];
     expect(second.text).toBe(first.text);
     expect(second.headers.get('Idempotency-Replayed')).toBe('true');
@@ -102,14 +102,14 @@ describe('refunding a payment', () => {
       [main.apiKey, 'OUTBOUND'],
       [customer.apiKey, 'INBOUND'],
     ] as const) {
-      const [listed] = resources(await get(server, '/transactions?type=payment&limit=1', key));
+      const [listed] = resources(await server.as(key).get('/transactions?type=payment&limit=1'));
       expect(listed).toStrictEqual(transactionShape('payment'));
       expect([listed?.id, listed?.attributes['direction'], listed?.attributes['status']]).toEqual([
         id,
         direction,
         'COMPLETED',
       ]);
-      const read = resource(await get(server, `/transactions/${id}`, key));
+      const read = resource(await server.as(key).get(`/transactions/${id}`));
       expect(read).toStrictEqual(transactionDetailShape('payment'));
       expect(read.attributes).toMatchObject({ category: 'refund', direction, amount: '25' });
       expect(read.relationships).toMatchObject({
@@ -118,10 +118,10 @@ describe('refunding a payment', () => {
         payment: { data: { id: payment.id } },
       });
     }
-    const absent = await get(server, `/transactions/txn_${'0'.repeat(32)}`, stranger.apiKey);
-    const foreign = await get(server, `/transactions/${id}`, stranger.apiKey);
+    const absent = await server.as(stranger).get(`/transactions/txn_${'0'.repeat(32)}`);
+    const foreign = await server.as(stranger).get(`/transactions/${id}`);
     expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
-    const transfers = resources(await get(server, '/transactions?type=transfer&limit=100'));
+    const transfers = resources(await server.get('/transactions?type=transfer&limit=100'));
     expect(transfers.map((each) => each.id)).not.toContain(id);
   });
 
@@ -154,7 +154,7 @@ describe('refunding a payment', () => {
     const payment = await paid({ customerPartyId: customer.partyId, counterparty }, main.agentKey);
     const refunded = resource(await refund(payment, null, stranger.apiKey));
     const id = refunded.relationships['transaction']?.data?.id;
-    const read = resource(await get(server, `/transactions/${id}`, customer.apiKey));
+    const read = resource(await server.as(customer).get(`/transactions/${id}`));
     expect(read.attributes).toMatchObject({ category: 'refund', direction: 'INBOUND' });
     expect(await stateOf(payment)).toEqual(['RETURNED', 100]);
   });
@@ -164,9 +164,9 @@ describe('refunding a payment', () => {
     const payee = await newPerson(server);
     const counterparty = { type: 'party_id', value: payee.partyId };
     const payment = await paid({ counterparty, amount: 900 }, main.apiKey);
-    await post(server, '/parties/me/freeze', null, { key: payee.apiKey });
+    await server.as(payee).post('/parties/me/freeze');
     expect(refusal(await refund(payment, null, payee.apiKey))).toEqual([409, ['party_frozen'], [undefined]]);
-    await post(server, '/parties/me/unfreeze', null, { key: payee.apiKey });
+    await server.as(payee).post('/parties/me/unfreeze');
     await paid({ amount: 1 }, payee.apiKey);
     expect(refusal(await refund(payment, { amount: 900 }, payee.apiKey))).toEqual([
       409,

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, pay, refusal, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { attributes, call, refusal, resource, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const payee = { type: 'email', value: 'somebody@example.com' };
 const good = { amount: 1, currency: 'USD', counterparty: payee, description: 'Tea' };
 const at = (pointer: string) => [422, ['invalid_value'], [`/data/attributes${pointer}`]];
 
 function payBy(change: object): Promise<Reply> {
-  return pay(server.baseUrl, server.parties.main.apiKey, { ...good, ...change });
+  return server.pay({ ...good, ...change });
 }
 
 /** Sends the amount exactly as written, because JSON.stringify would normalize it. */
@@ -118,7 +112,7 @@ describe('the description of a payment', () => {
     const created = resource(await payBy({ description }));
     expect(created.attributes['description']).toBe(description);
     const { apiKey } = server.parties.main;
-    const read = await call(server.baseUrl, 'GET', `/payments/${created.id}`, { key: apiKey });
+    const read = await server.as(apiKey).get(`/payments/${created.id}`);
     expect(resource(read).attributes['description']).toBe(description);
   });
 

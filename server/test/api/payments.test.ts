@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { call, pay, refusal, resource, withoutRequestId } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, withoutRequestId } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { paymentShape } from '../support/shapes-payments.ts';
 
-let server: TestServer;
+const server = testServer();
 let paymentId: string;
 const coffee = (): object => ({
   amount: 125,
@@ -12,17 +12,13 @@ const coffee = (): object => ({
   counterparty: { type: 'email', value: server.parties.customer.email },
   description: 'Coffee beans',
 });
-const read = (id: string, key: string, query = '') =>
-  call(server.baseUrl, 'GET', `/payments/${id}${query}`, { key });
+const read = (id: string, key: string, query = '') => server.as(key).get(`/payments/${id}${query}`);
 const notFound = [404, ['payment_not_found'], ['paymentId']];
 
 beforeAll(async () => {
-  server = await startServer();
-  paymentId = resource(await pay(server.baseUrl, server.parties.main.apiKey, coffee())).id;
+  paymentId = resource(await server.pay(coffee())).id;
 });
-afterAll(() => server.close());
-
-checkEndpoint('POST /payments', () => server, {
+checkEndpoint('POST /payments', server, {
   method: 'POST',
   alsoHas: ['GET'],
   path: () => '/payments',
@@ -34,7 +30,7 @@ checkEndpoint('POST /payments', () => server, {
   body: coffee,
 });
 
-checkEndpoint('GET /payments/{paymentId}', () => server, {
+checkEndpoint('GET /payments/{paymentId}', server, {
   method: 'GET',
   path: () => `/payments/${paymentId}`,
   scope: 'payments.read',
@@ -47,7 +43,7 @@ checkEndpoint('GET /payments/{paymentId}', () => server, {
 describe('GET /payments/{paymentId}', () => {
   it('is found by its parties and by no other party, under concurrent reads too', async () => {
     const { main, customer, stranger } = server.parties;
-    const otherId = resource(await pay(server.baseUrl, main.apiKey, coffee())).id;
+    const otherId = resource(await server.pay(coffee())).id;
     const ids = Array.from({ length: 12 }, (_each, index) => (index % 2 ? paymentId : otherId));
     const readers = [stranger, customer, main];
     const found = await Promise.all(
@@ -110,7 +106,7 @@ describe('GET /payments/{paymentId}?partyId=', () => {
   it('reads a payment of a customer that delegated payments.read, as that customer sees it', async () => {
     const { main, customer, stranger, delegate } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
-    const theirs = resource(await pay(server.baseUrl, customer.apiKey, { amount: 5, counterparty }));
+    const theirs = resource(await server.as(customer).pay({ amount: 5, counterparty }));
     expect(refusal(await read(theirs.id, main.apiKey))).toEqual(notFound);
     for (const key of [main.apiKey, main.agentKey]) {
       const reply = await read(theirs.id, key, `?partyId=${customer.partyId}`);

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { attributes, call, type ErrorEntry, refusal } from '../support/http.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
-const get = (path: string) => call(server.baseUrl, 'GET', path, { key: server.parties.main.apiKey });
+const server = testServer();
+const get = (path: string) => server.get(path);
 const auth = (): string => `Authorization: Bearer ${server.parties.main.apiKey}`;
 
 /** Splits a raw response into its parts. */
@@ -51,8 +46,9 @@ describe('an error response', () => {
   });
 
   it('takes no request id from the client', async () => {
-    const headers = { 'Request-Id': 'req_mine', 'X-Request-Id': 'req_mine' };
-    const reply = await call(server.baseUrl, 'GET', '/nowhere', { headers });
+    const reply = await server
+      .as(null)
+      .get('/nowhere', { 'Request-Id': 'req_mine', 'X-Request-Id': 'req_mine' });
     expect(reply.headers.get('Request-Id')).toMatch(/^req_[0-9a-f]{32}$/);
   });
 });
@@ -123,7 +119,7 @@ describe('a path', () => {
 
 describe('a method', () => {
   it.each(['OPTIONS', 'PUT', 'QUERY'])('not supported by a path, like %s, is refused', async (method) => {
-    const reply = await call(server.baseUrl, method, '/transactions', { key: server.parties.main.apiKey });
+    const reply = await server.send(method, '/transactions');
     expect([reply.status, reply.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
   });
 
@@ -134,9 +130,7 @@ describe('a method', () => {
 
   it('is not overridden by a header or a query', async () => {
     const path = '/payments/pay_019a9e2c7b1e7c10b3a6d0c9e8f71234/refund';
-    const headers = { 'X-HTTP-Method-Override': 'POST' };
-    const key = server.parties.main.apiKey;
-    const reply = await call(server.baseUrl, 'GET', `${path}?_method=POST`, { key, headers });
+    const reply = await server.get(`${path}?_method=POST`, { 'X-HTTP-Method-Override': 'POST' });
     expect(refusal(reply)).toEqual([405, ['method_not_allowed'], [undefined]]);
     expect(reply.headers.get('Allow')).toBe('POST');
   });

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pay } from '../support/http.ts';
+import { describe, expect, it } from 'vitest';
 import { rawRequest, sendRaw } from '../support/raw.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const service = [
   '/healthz',
   '/readyz',
@@ -43,9 +37,9 @@ describe('the body of every response', () => {
 
   it('ends with one newline when a payment is made and when its response is replayed', async () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
-    const { main, customer } = server.parties;
+    const { customer } = server.parties;
     const values = { amount: 1250, counterparty: { type: 'email', value: customer.email } };
-    const send = () => pay(server.baseUrl, main.apiKey, values, headers);
+    const send = () => server.pay(values, headers);
     const [first, again] = [await send(), await send()];
     expect(first.text).toMatch(/\}\n$/);
     expect([again.headers.get('Idempotency-Replayed'), again.text]).toEqual(['true', first.text]);

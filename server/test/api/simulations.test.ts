@@ -1,36 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { attributes, call, refusal, resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { call, refusal, resource, resources, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { clockShape, mailShape } from '../support/shapes-simulations.ts';
 
-let server: TestServer;
+const server = testServer();
 
 function advance(seconds: unknown, headers: Record<string, string> = {}): Promise<Reply> {
   const { apiKey } = server.parties.main;
-  const body = attributes({ seconds });
-  return call(server.baseUrl, 'POST', '/simulations/clock/advance', { key: apiKey, body, headers });
+  return server.as(apiKey).post('/simulations/clock/advance', { seconds }, headers);
 }
 
 function readClock(): Promise<Reply> {
-  return call(server.baseUrl, 'GET', '/simulations/clock', { key: server.parties.main.apiKey });
+  return server.get('/simulations/clock');
 }
 
 function mailbox(key: string): Promise<Reply> {
-  return call(server.baseUrl, 'GET', '/simulations/mailbox?limit=100', { key });
+  return server.as(key).get('/simulations/mailbox?limit=100');
 }
 
 /** Requests money by mail from `value`, and returns the id of the request. */
 async function requestMoneyFrom(value: string): Promise<string> {
-  const made = await call(server.baseUrl, 'POST', '/payment-requests', {
-    key: server.parties.main.apiKey,
-    body: attributes({ amount: 1250, payer: { type: 'email', value } }),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  const made = await server.post('/payment-requests', { amount: 1250, payer: { type: 'email', value } });
   return resource(made).id;
 }
 
@@ -38,13 +32,9 @@ function offsetOf(reply: Reply): number {
   return Number(resource(reply).attributes['offsetSeconds']);
 }
 
-beforeAll(async () => {
-  server = await startServer();
-  await requestMoneyFrom('casey@example.com');
-});
-afterAll(() => server.close());
+beforeAll(() => requestMoneyFrom('casey@example.com'));
 
-checkEndpoint('GET /simulations/clock', () => server, {
+checkEndpoint('GET /simulations/clock', server, {
   method: 'GET',
   path: () => '/simulations/clock',
   scope: 'party.read',
@@ -55,7 +45,7 @@ checkEndpoint('GET /simulations/clock', () => server, {
   moves: true,
 });
 
-checkEndpoint('POST /simulations/clock/advance', () => server, {
+checkEndpoint('POST /simulations/clock/advance', server, {
   method: 'POST',
   path: () => '/simulations/clock/advance',
   scope: 'party.update',
@@ -67,7 +57,7 @@ checkEndpoint('POST /simulations/clock/advance', () => server, {
   otherBody: { seconds: 2 },
 });
 
-checkEndpoint('GET /simulations/mailbox', () => server, {
+checkEndpoint('GET /simulations/mailbox', server, {
   method: 'GET',
   path: () => '/simulations/mailbox',
   scope: 'party.read',
@@ -77,7 +67,7 @@ checkEndpoint('GET /simulations/mailbox', () => server, {
   response: listOf(mailShape),
 });
 
-checkList('GET /simulations/mailbox', () => server, {
+checkList('GET /simulations/mailbox', server, {
   path: '/simulations/mailbox',
   defaultLimit: 50,
   more: async (count) => {
@@ -118,9 +108,7 @@ describe('POST /simulations/clock/advance', () => {
   it('affects the timestamps of later resources', async () => {
     const now = String(resource(await advance(3_600)).attributes['now']);
     await requestMoneyFrom('later@example.com');
-    const listed = await call(server.baseUrl, 'GET', '/payment-requests?limit=1', {
-      key: server.parties.main.apiKey,
-    });
+    const listed = await server.get('/payment-requests?limit=1');
     const createdAt = String(resources(listed)[0]?.attributes['createdAt']);
     expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(Date.parse(now));
   });

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { claimTokenOf } from '../support/claims.ts';
-import { pay, refusal, resource, type Resource, withoutRequestId } from '../support/http.ts';
-import { get, post } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, type Resource, withoutRequestId } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { linesOf, statementOf, statementShape } from '../support/statements.ts';
 import { fundedWallet, moveMoney, newWallet, walletNow } from '../support/wallets.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const path = (id: string, query = ''): string => `/wallets/${id}/statement${query}`;
 
-checkEndpoint('GET /wallets/{walletId}/statement', () => server, {
+checkEndpoint('GET /wallets/{walletId}/statement', server, {
   method: 'GET',
   path: () => path(server.parties.main.walletId),
   scope: 'wallets.read',
@@ -28,7 +22,7 @@ checkEndpoint('GET /wallets/{walletId}/statement', () => server, {
 
 /** Sends a payment of the main party to a party or an address. */
 async function send(values: object, counterparty: object): Promise<Resource> {
-  return resource(await pay(server.baseUrl, server.parties.main.apiKey, { counterparty, ...values }));
+  return resource(await server.pay({ counterparty, ...values }));
 }
 
 const csvOf = async (id: string, accept: string): Promise<Response> =>
@@ -45,15 +39,15 @@ describe('a statement', () => {
     const paid = await send({ amount: 300, walletId, description: 'Paper' }, toStranger);
     const held = await send({ amount: 50, walletId, description: 'Ink' }, address);
     const canceled = await send({ amount: 40, walletId }, { ...address, value: `2${address.value}` });
-    await post(server, `/payments/${canceled.id}/cancel`);
+    await server.post(`/payments/${canceled.id}/cancel`);
     expect(linesOf(await statementOf(server, walletId)).map(({ kind }) => kind)).toEqual([
       'internal',
       'payment',
     ]);
     const token = await claimTokenOf(server, held);
-    await post(server, `/claims/${token}/accept`, { name: 'Robin Reader', apiKeyName: 'First key' });
+    await server.post(`/claims/${token}/accept`, { name: 'Robin Reader', apiKeyName: 'First key' });
     const sent = { amount: 100, description: 'Torn' };
-    const refund = await post(server, `/payments/${paid.id}/refund`, sent, { key: stranger.apiKey });
+    const refund = await server.as(stranger).post(`/payments/${paid.id}/refund`, sent);
     expect(refund.status).toBe(201);
     await moveMoney(server, walletId, main.walletId, 20);
 
@@ -82,7 +76,7 @@ describe('a statement', () => {
     const total = (await walletNow(server, walletId)).attributes['balance'] as { total: number };
     expect(total.total).toBe(statement.closingBalance);
 
-    const theirs = linesOf(await statementOf(server, stranger.walletId, undefined, stranger.apiKey));
+    const theirs = linesOf(await statementOf(server.as(stranger), stranger.walletId));
     expect(theirs.map(({ amount, transactionId }) => [amount, transactionId])).toEqual(
       expect.arrayContaining([
         [300, `txn_${paid.id.slice(4)}`],
@@ -115,7 +109,7 @@ describe('a statement', () => {
 
   it('refuses a period that does not begin before its end, and times that are none', async () => {
     const { walletId } = server.parties.main;
-    const refused = async (query: string) => refusal(await get(server, path(walletId, query)));
+    const refused = async (query: string) => refusal(await server.get(path(walletId, query)));
     const day = '2026-03-01T00:00:00Z';
     expect(await refused(`?from=${day}&to=${day}`)).toEqual([400, ['invalid_value'], ['to']]);
     expect(await refused('?from=9999-01-01T00:00:00Z')).toEqual([400, ['invalid_value'], ['from']]);
@@ -126,16 +120,16 @@ describe('a statement', () => {
 
   it('of a wallet of another party looks absent, except for a delegate that may read wallets', async () => {
     const { stranger, customer } = server.parties;
-    const absent = await get(server, path(`wal_${'0'.repeat(32)}`));
-    const foreign = await get(server, path(stranger.walletId));
+    const absent = await server.get(path(`wal_${'0'.repeat(32)}`));
+    const foreign = await server.get(path(stranger.walletId));
     expect(refusal(foreign)).toEqual([404, ['wallet_not_found'], ['walletId']]);
     expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
-    const asked = await get(server, path(stranger.walletId, `?partyId=${stranger.partyId}`));
+    const asked = await server.get(path(stranger.walletId, `?partyId=${stranger.partyId}`));
     expect(withoutRequestId(asked)).toBe(withoutRequestId(absent));
     const permissions = ['payments.create', 'wallets.read'];
     await server.sql('UPDATE delegations SET permissions = $1', [permissions]);
     await server.sql('UPDATE delegation_grants SET permissions = $1', [permissions]);
-    const delegated = await get(server, path(customer.walletId, `?partyId=${customer.partyId}`));
+    const delegated = await server.get(path(customer.walletId, `?partyId=${customer.partyId}`));
     expect([delegated.status, resource(delegated).id]).toEqual([200, customer.walletId]);
   });
 });

@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, pagination, refusal, resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { call, pagination, refusal, resource, resources, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const sent = { region: 'Zürich <b>', order: '1001', 9: 'nine' };
 const post = (
   path: string,
@@ -17,13 +11,13 @@ const post = (
   key: string = server.parties.main.apiKey,
   idempotencyKey?: string,
 ) =>
-  call(server.baseUrl, path.startsWith('/agents/agt') && !path.endsWith('s') ? 'PATCH' : 'POST', path, {
-    key,
-    headers: { 'Idempotency-Key': idempotencyKey ?? randomUUID() },
-    body: attributes(values),
-  });
+  server
+    .as(key)
+    .send(path.startsWith('/agents/agt') && !path.endsWith('s') ? 'PATCH' : 'POST', path, values, {
+      'Idempotency-Key': idempotencyKey ?? randomUUID(),
+    });
 const get = (path: string, key: string = server.parties.main.apiKey): Promise<Reply> =>
-  call(server.baseUrl, 'GET', path, { key });
+  server.as(key).get(path);
 const tagsOf = (reply: Reply): unknown => {
   type Tagged = { attributes: { tags: unknown } };
   const { data } = JSON.parse(reply.text) as { data: Tagged | Tagged[] };

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { call, pay, refusal, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
 
-let server: TestServer;
+const server = testServer();
 let sent: Resource;
-const read = (path: string, key: string) => call(server.baseUrl, 'GET', path, { key });
+const read = (path: string, key: string) => server.as(key).get(path);
 const transactionOf = (payment: Resource): string => payment.relationships['transaction']?.data?.id ?? '';
 
 async function payCustomer(): Promise<Resource> {
   const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
-  const reply = await pay(server.baseUrl, server.parties.main.apiKey, {
+  const reply = await server.pay({
     amount: 250,
     counterparty,
     description: 'Paper',
@@ -28,12 +28,10 @@ async function firstDeposit(): Promise<Resource> {
 }
 
 beforeAll(async () => {
-  server = await startServer();
   sent = await payCustomer();
 });
-afterAll(() => server.close());
 
-checkEndpoint('GET /transactions', () => server, {
+checkEndpoint('GET /transactions', server, {
   method: 'GET',
   path: () => '/transactions',
   scope: 'payments.read',
@@ -43,7 +41,7 @@ checkEndpoint('GET /transactions', () => server, {
   response: listOf(transactionShape('payment'), transactionShape('transfer')),
 });
 
-checkEndpoint('GET /transactions/{transaction_id}', () => server, {
+checkEndpoint('GET /transactions/{transaction_id}', server, {
   method: 'GET',
   path: () => `/transactions/${transactionOf(sent)}`,
   scope: 'payments.read',
@@ -53,7 +51,7 @@ checkEndpoint('GET /transactions/{transaction_id}', () => server, {
   response: { data: transactionDetailShape('payment') },
 });
 
-checkList('GET /transactions', () => server, {
+checkList('GET /transactions', server, {
   path: '/transactions',
   defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, payCustomer)),

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { deposit } from '../support/deposits.ts';
 import { resource } from '../support/http.ts';
-import { post } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { transferShape } from '../support/shapes-transfers.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const common = {
   method: 'POST',
   scope: 'wallets.fund',
@@ -20,7 +13,7 @@ const common = {
   response: { data: transferShape('deposit') },
 } as const;
 
-checkEndpoint('POST /transfers/deposit', () => server, {
+checkEndpoint('POST /transfers/deposit', server, {
   ...common,
   path: () => '/transfers/deposit',
   idempotency: 'required',
@@ -32,7 +25,7 @@ checkEndpoint('POST /transfers/deposit', () => server, {
   }),
 });
 
-checkEndpoint('POST /simulations/deposits', () => server, {
+checkEndpoint('POST /simulations/deposits', server, {
   ...common,
   path: () => '/simulations/deposits',
   idempotency: 'accepted',
@@ -40,11 +33,11 @@ checkEndpoint('POST /simulations/deposits', () => server, {
 });
 
 for (const what of ['settle', 'fail', 'return']) {
-  checkEndpoint(`POST /simulations/transfers/{transferId}/${what}`, () => server, {
+  checkEndpoint(`POST /simulations/transfers/{transferId}/${what}`, server, {
     ...common,
     path: async () => {
       const path = `/simulations/transfers/${resource(await deposit(server)).id}`;
-      if (what === 'return') await post(server, `${path}/settle`);
+      if (what === 'return') await server.post(`${path}/settle`);
       return `${path}/${what}`;
     },
     idempotency: 'accepted',

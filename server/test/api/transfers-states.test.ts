@@ -1,28 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inSeconds, refusal, resource, type Resource, resources } from '../support/http.ts';
-import { advance, approvalsOf, asAgent, get, post, transferNow, withdraw } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { advance, approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
 import { transferShape } from '../support/shapes-transfers.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const unset = { failure: null, return: null, settledAt: null };
 const account = { code: 'R03', reason: 'No account, or unable to locate it' };
 const refused = { code: 'R23', reason: 'Credit refused by the receiver', returnedAt: seconds };
 
 /** Makes a withdrawal that needs an approval, and decides it. */
 async function reviewed(action: 'approve' | 'deny'): Promise<Resource> {
-  const headers = asAgent(server.parties.main.limitedAgentId);
-  const transfer = resource(await withdraw(server, { amount: 100, currency: 'EUR' }, { headers }));
+  const transfer = resource(
+    await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), {
+      amount: 100,
+      currency: 'EUR',
+    }),
+  );
   const [approval] = await approvalsOf(server, transfer);
   const { approverApiKey: key } = server.parties.main;
-  const reply = await post(server, `/approvals/${approval?.id}/${action}`, null, { key });
+  const reply = await server.as(key).post(`/approvals/${approval?.id}/${action}`);
   expect(reply.status).toBe(200);
   return transfer;
 }
@@ -50,11 +49,11 @@ describe('a withdrawal', () => {
     const transfer = await transferNow(server, made);
     expect(transfer).toStrictEqual(transferShape('withdrawal'));
     expect(transfer.attributes).toMatchObject({ status, amount: made.attributes['amount'], ...shows });
-    expect(resources(await get(server, '/transfers?limit=1'))).toStrictEqual([transfer]);
+    expect(resources(await server.get('/transfers?limit=1'))).toStrictEqual([transfer]);
 
     const transactionId = transfer.id.replace('trf_', 'txn_');
     expect(transfer.relationships['transaction']?.data?.id).toBe(transactionId);
-    const [listed] = resources(await get(server, '/transactions?type=transfer&limit=1'));
+    const [listed] = resources(await server.get('/transactions?type=transfer&limit=1'));
     expect(listed).toStrictEqual(transactionShape('transfer'));
     const { partyId, name } = server.parties.main;
     const { amount, currency, description, createdAt, updatedAt, expectedAvailableAt } = transfer.attributes;
@@ -78,7 +77,7 @@ describe('a withdrawal', () => {
       },
     });
 
-    const detail = resource(await get(server, `/transactions/${transactionId}`));
+    const detail = resource(await server.get(`/transactions/${transactionId}`));
     expect(detail).toStrictEqual(transactionDetailShape('transfer'));
     expect(detail).toMatchObject({
       attributes: {
@@ -109,13 +108,9 @@ describe('a withdrawal', () => {
   it('that is closed cannot be canceled', async () => {
     for (const make of [() => ended(1_300), () => ended(1_303), () => ended(1_323), () => reviewed('deny')]) {
       const { id } = await make();
-      const before = (await get(server, `/transfers/${id}`)).text;
-      expect(refusal(await post(server, `/transfers/${id}/cancel`))).toEqual([
-        409,
-        ['conflict'],
-        [undefined],
-      ]);
-      expect((await get(server, `/transfers/${id}`)).text).toBe(before);
+      const before = (await server.get(`/transfers/${id}`)).text;
+      expect(refusal(await server.post(`/transfers/${id}/cancel`))).toEqual([409, ['conflict'], [undefined]]);
+      expect((await server.get(`/transfers/${id}`)).text).toBe(before);
     }
   });
 });
@@ -123,7 +118,7 @@ describe('a withdrawal', () => {
 describe('the clock', () => {
   it('settles a withdrawal when its time has come, and no earlier', async () => {
     const { id } = resource(await withdraw(server, { amount: 1_417 }));
-    const status = async () => resource(await get(server, `/transfers/${id}`)).attributes['status'];
+    const status = async () => resource(await server.get(`/transfers/${id}`)).attributes['status'];
     expect(await status()).toBe('PROCESSING');
     await advance(server, 6);
     expect(await status()).toBe('COMPLETED');
@@ -135,18 +130,22 @@ describe('the clock', () => {
     for (let round = 0; round < 20; round += 1) {
       const { id } = resource(await withdraw(server, { amount: 217 }));
       await advance(server, 3_600);
-      const transfer = resource(await get(server, `/transfers/${id}`));
+      const transfer = resource(await server.get(`/transfers/${id}`));
       expect(transfer.attributes['status']).toBe('RETURNED');
     }
   });
 
   it('sets the submission time to the time of the approval', async () => {
-    const headers = asAgent(server.parties.main.limitedAgentId);
-    const requested = resource(await withdraw(server, { amount: 100, currency: 'EUR' }, { headers }));
+    const requested = resource(
+      await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), {
+        amount: 100,
+        currency: 'EUR',
+      }),
+    );
     const [approval] = await approvalsOf(server, requested);
     await advance(server, 86_400);
     const { approverApiKey: key } = server.parties.main;
-    expect((await post(server, `/approvals/${approval?.id}/approve`, null, { key })).status).toBe(200);
+    expect((await server.as(key).post(`/approvals/${approval?.id}/approve`)).status).toBe(200);
     const { submittedAt, createdAt, updatedAt } = (await transferNow(server, requested)).attributes;
     expect([createdAt, updatedAt]).toEqual([requested.attributes['createdAt'], submittedAt]);
     expect(Date.parse(String(submittedAt)) - Date.parse(String(createdAt))).toBeGreaterThanOrEqual(
@@ -155,17 +154,18 @@ describe('the clock', () => {
   });
 
   it('cancels an approval after seven days without a decision, and its withdrawal', async () => {
-    const headers = asAgent(server.parties.main.limitedAgentId);
-    const transfer = resource(await withdraw(server, { amount: 10_001 }, { headers }));
+    const transfer = resource(
+      await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), { amount: 10_001 }),
+    );
     const [approval] = await approvalsOf(server, transfer);
     await advance(server, 7 * 86_400 - 60);
     expect((await transferNow(server, transfer)).attributes['status']).toBe('IN_REVIEW');
     await advance(server, 120);
     expect((await transferNow(server, transfer)).attributes['status']).toBe('CANCELED');
-    const over = resource(await get(server, `/approvals/${approval?.id}`));
+    const over = resource(await server.get(`/approvals/${approval?.id}`));
     expect(over.attributes).toMatchObject({ status: 'canceled' });
     expect(over.attributes['resolvedAt']).toBe(inSeconds(over.attributes['updatedAt']));
-    const late = await post(server, `/approvals/${approval?.id}/approve`);
+    const late = await server.post(`/approvals/${approval?.id}/approve`);
     expect(refusal(late)).toEqual([409, ['conflict'], [undefined]]);
   });
 });

@@ -1,33 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   call,
   codes,
   refusal,
   resource,
-  type Resource,
   resources,
   withoutRequestId,
+  type Resource,
+  type Reply,
 } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { approvalsOf, asAgent, get, post, transferNow, withdraw } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { approvalAbout, exceeded, transferShape } from '../support/shapes-transfers.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 // The petty cash agent's per-transaction limit, in cents.
 const petty = 10_000;
 const at = (pointer: string) => [422, ['invalid_value'], [`/data/attributes${pointer}`]];
-const byPetty = () => ({ headers: asAgent(server.parties.main.limitedAgentId) });
+const byPetty = () => server.with(asAgent(server.parties.main.limitedAgentId));
 const statusOf = ({ attributes }: Resource): unknown => attributes['status'];
 const newest = async (): Promise<Resource | undefined> =>
-  resources(await get(server, '/transfers?limit=1'))[0];
+  resources(await server.get('/transfers?limit=1'))[0];
 
 /** Sends the amount exactly as written, because JSON.stringify would normalize it. */
 function withdrawText(amount: string): Promise<Reply> {
@@ -89,20 +84,20 @@ describe('a withdrawal', () => {
     const before = await newest();
     const headers = { 'Idempotency-Key': randomUUID() };
     for (const values of [{ amount: Number.MAX_SAFE_INTEGER }, { amount: 100, currency: 'JPY' }]) {
-      const reply = await withdraw(server, values, { headers });
+      const reply = await withdraw(server.with(headers), values);
       expect(refusal(reply)).toEqual([409, ['insufficient_funds'], ['/data/attributes/amount']]);
     }
     expect((await newest())?.id).toBe(before?.id);
     // A refused request is not stored: its key is free for a request that can be met.
-    const smaller = await withdraw(server, {}, { headers });
+    const smaller = await withdraw(server.with(headers));
     expect([smaller.status, smaller.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
   });
 
   it('to a removed account is refused, even when it exceeds a limit', async () => {
-    const { externalAccountIdToRemove: externalAccountId, apiKey: key } = server.parties.main;
-    await call(server.baseUrl, 'DELETE', `/external-accounts/${externalAccountId}`, { key });
+    const { externalAccountIdToRemove: externalAccountId } = server.parties.main;
+    await server.delete(`/external-accounts/${externalAccountId}`);
     for (const values of [{}, { amount: petty + 1 }, { amount: Number.MAX_SAFE_INTEGER }]) {
-      const reply = await withdraw(server, { ...values, externalAccountId }, byPetty());
+      const reply = await withdraw(byPetty(), { ...values, externalAccountId });
       expect(refusal(reply)).toEqual([
         409,
         ['external_account_not_usable'],
@@ -119,7 +114,7 @@ describe('a withdrawal', () => {
     expect(foreign.status).toBe(404);
     expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
     const { stranger } = server.parties;
-    const ours = await withdraw(server, {}, { key: stranger.apiKey });
+    const ours = await withdraw(server.as(stranger));
     expect(withoutRequestId(ours)).toBe(withoutRequestId(absent));
   });
 });
@@ -153,10 +148,10 @@ describe('the values of a withdrawal', () => {
   it('are all reported when all are invalid or missing', async () => {
     const wrong = { amount: 0, currency: 'x', externalAccountId: 'x', description: 1, walletId: 'x' };
     const places = Object.keys(wrong).map((name) => `/data/attributes/${name}`);
-    const reply = await post(server, '/transfers/withdraw', wrong);
+    const reply = await server.post('/transfers/withdraw', wrong);
     expect(new Set(refusal(reply)[2])).toEqual(new Set(places));
     expect(codes(reply)).toEqual(places.map(() => 'invalid_value'));
-    expect(refusal(await post(server, '/transfers/withdraw', {}))).toEqual([
+    expect(refusal(await server.post('/transfers/withdraw', {}))).toEqual([
       422,
       ['invalid_value', 'invalid_value'],
       ['/data/attributes/amount', '/data/attributes/externalAccountId'],
@@ -166,14 +161,14 @@ describe('the values of a withdrawal', () => {
 
 describe('a withdrawal by an agent', () => {
   it('may be as large as its limit', async () => {
-    const transfer = resource(await withdraw(server, { amount: petty }, byPetty()));
+    const transfer = resource(await withdraw(byPetty(), { amount: petty }));
     expect(statusOf(transfer)).toBe('PROCESSING');
     expect(await approvalsOf(server, transfer)).toEqual([]);
   });
 
   it('is in review at one cent more, whether the funds suffice or not', async () => {
     for (const amount of [petty + 1, Number.MAX_SAFE_INTEGER]) {
-      const reply = await withdraw(server, { amount }, byPetty());
+      const reply = await withdraw(byPetty(), { amount });
       const transfer = resource(reply);
       expect([reply.status, transfer]).toEqual([200, transferShape('withdrawal')]);
       expect(transfer.attributes).toMatchObject({
@@ -187,12 +182,12 @@ describe('a withdrawal by an agent', () => {
       const reasons = [exceeded('perTransactionAmount', petty, amount)];
       expect(approvals).toStrictEqual([approvalAbout(target, 'pending', reasons)]);
       const [approval] = approvals;
-      expect(resource(await get(server, `/approvals/${approval?.id}`))).toStrictEqual(approval);
+      expect(resource(await server.get(`/approvals/${approval?.id}`))).toStrictEqual(approval);
     }
   });
 
   it('is in review in a currency that its limit does not cover', async () => {
-    const transfer = resource(await withdraw(server, { amount: 100, currency: 'EUR' }, byPetty()));
+    const transfer = resource(await withdraw(byPetty(), { amount: 100, currency: 'EUR' }));
     expect(statusOf(transfer)).toBe('IN_REVIEW');
     const [approval] = await approvalsOf(server, transfer);
     expect(approval?.attributes['reasons']).toEqual([
@@ -204,8 +199,8 @@ describe('a withdrawal by an agent', () => {
     const { agentKey: key } = server.parties.main;
     const { id } = resource(await withdraw(server));
     for (const reply of [
-      await withdraw(server, {}, { key }),
-      await post(server, `/transfers/${id}/cancel`, null, { key }),
+      await withdraw(server.as(key)),
+      await server.as(key).post(`/transfers/${id}/cancel`),
     ]) {
       expect(refusal(reply)).toEqual([403, ['insufficient_scope'], ['Authorization']]);
     }
@@ -214,8 +209,8 @@ describe('a withdrawal by an agent', () => {
 
 describe('canceling a withdrawal', () => {
   it('in review closes it and its approval, once', async () => {
-    const transfer = resource(await withdraw(server, { amount: petty + 1 }, byPetty()));
-    const canceled = resource(await post(server, `/transfers/${transfer.id}/cancel`));
+    const transfer = resource(await withdraw(byPetty(), { amount: petty + 1 }));
+    const canceled = resource(await server.post(`/transfers/${transfer.id}/cancel`));
     expect(canceled.attributes).toEqual({
       ...transfer.attributes,
       status: 'CANCELED',
@@ -223,15 +218,15 @@ describe('canceling a withdrawal', () => {
     });
     expect(await transferNow(server, transfer)).toStrictEqual(canceled);
     expect(await approvalsOf(server, transfer)).toEqual([]);
-    expect(await approvalsOf(server, transfer, { status: 'canceled' })).toHaveLength(1);
-    const again = await post(server, `/transfers/${transfer.id}/cancel`);
+    expect(await approvalsOf(server, transfer, 'canceled')).toHaveLength(1);
+    const again = await server.post(`/transfers/${transfer.id}/cancel`);
     expect(refusal(again)).toEqual([409, ['conflict'], [undefined]]);
   });
 
   it('is open to the agent that made it, and to no other agent', async () => {
-    const transfer = resource(await withdraw(server, { amount: petty + 1 }, byPetty()));
+    const transfer = resource(await withdraw(byPetty(), { amount: petty + 1 }));
     const cancel = (agentId: string): Promise<Reply> =>
-      post(server, `/transfers/${transfer.id}/cancel`, null, { headers: asAgent(agentId) });
+      server.post(`/transfers/${transfer.id}/cancel`, null, asAgent(agentId));
     expect(refusal(await cancel(server.parties.main.agentId))).toEqual([
       403,
       ['agent_not_allowed'],
@@ -243,8 +238,8 @@ describe('canceling a withdrawal', () => {
 
   it('is refused for a deposit', async () => {
     const { apiKey: key } = server.parties.customer;
-    const [deposit] = resources(await get(server, '/transfers?limit=1', key));
-    const reply = await post(server, `/transfers/${deposit?.id}/cancel`, null, { key });
+    const [deposit] = resources(await server.as(key).get('/transfers?limit=1'));
+    const reply = await server.as(server.parties.customer).post(`/transfers/${deposit?.id}/cancel`);
     expect(refusal(reply)).toEqual([409, ['conflict'], [undefined]]);
   });
 });

@@ -1,14 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { refusal, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { advance, asAgent, get, post, transferNow, withdraw } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import {
+  refusal,
+  resource,
+  resources,
+  withoutRequestId,
+  type Resource,
+  type Reply,
+} from '../support/http.ts';
+import { advance, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { transferShape } from '../support/shapes-transfers.ts';
 
-let server: TestServer;
+const server = testServer();
 let sent: Resource;
 const some = (): object => ({
   amount: 100,
@@ -20,17 +26,16 @@ const absent = `trf_${'0'.repeat(32)}`;
 
 /** A withdrawal in review, made by main's purchasing agent. */
 async function reviewed(): Promise<Resource> {
-  const headers = asAgent(server.parties.main.agentId);
-  return resource(await withdraw(server, { amount: 1_000_000_001 }, { headers }));
+  return resource(
+    await withdraw(server.with(asAgent(server.parties.main.agentId)), { amount: 1_000_000_001 }),
+  );
 }
 
 beforeAll(async () => {
-  server = await startServer();
   sent = resource(await withdraw(server));
 });
-afterAll(() => server.close());
 
-checkEndpoint('POST /transfers/withdraw', () => server, {
+checkEndpoint('POST /transfers/withdraw', server, {
   method: 'POST',
   path: () => '/transfers/withdraw',
   scope: 'wallets.withdraw',
@@ -41,7 +46,7 @@ checkEndpoint('POST /transfers/withdraw', () => server, {
   body: some,
 });
 
-checkEndpoint('GET /transfers', () => server, {
+checkEndpoint('GET /transfers', server, {
   method: 'GET',
   path: () => '/transfers',
   scope: 'payments.read',
@@ -52,7 +57,7 @@ checkEndpoint('GET /transfers', () => server, {
   moves: true,
 });
 
-checkEndpoint('GET /transfers/{transferId}', () => server, {
+checkEndpoint('GET /transfers/{transferId}', server, {
   method: 'GET',
   path: () => `/transfers/${sent.id}`,
   scope: 'payments.read',
@@ -63,7 +68,7 @@ checkEndpoint('GET /transfers/{transferId}', () => server, {
   moves: true,
 });
 
-checkEndpoint('POST /transfers/{transferId}/cancel', () => server, {
+checkEndpoint('POST /transfers/{transferId}/cancel', server, {
   method: 'POST',
   path: async () => `/transfers/${(await reviewed()).id}/cancel`,
   scope: 'wallets.withdraw',
@@ -74,7 +79,7 @@ checkEndpoint('POST /transfers/{transferId}/cancel', () => server, {
   action: true,
 });
 
-checkList('GET /transfers', () => server, {
+checkList('GET /transfers', server, {
   path: '/transfers',
   defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, () => withdraw(server, { amount: 100 }))),
@@ -87,40 +92,40 @@ checkList('GET /transfers', () => server, {
 describe('GET /transfers', () => {
   it('shows a party its withdrawals and deposits, each as GET /transfers/{transferId} shows it', async () => {
     await advance(server, 60);
-    const listed = resources(await get(server, '/transfers?limit=3'));
+    const listed = resources(await server.get('/transfers?limit=3'));
     for (const each of listed) expect(await transferNow(server, each)).toStrictEqual(each);
     const { parties } = server;
-    const theirs = resources(await get(server, '/transfers', parties.customer.apiKey));
+    const theirs = resources(await server.as(parties.customer).get('/transfers'));
     expect(theirs.map(({ attributes: { type, status, amount } }) => [type, status, amount])).toContainEqual([
       'deposit',
       'COMPLETED',
       500_000,
     ]);
-    expect(resources(await get(server, '/transfers', parties.delegate.apiKey))).toEqual([]);
+    expect(resources(await server.as(parties.delegate).get('/transfers'))).toEqual([]);
   });
 
   it('shows those of a customer that delegated payments.read, to keys of party and agent', async () => {
     const { main, customer, delegate } = server.parties;
-    const own = (await get(server, '/transfers?limit=5', main.apiKey)).text;
-    const asDelegate = await get(server, `/transfers?limit=5&partyId=${main.partyId}`, delegate.apiKey);
+    const own = (await server.get('/transfers?limit=5')).text;
+    const asDelegate = await server.as(delegate).get(`/transfers?limit=5&partyId=${main.partyId}`);
     expect(resources(asDelegate)).toEqual((JSON.parse(own) as { data: unknown }).data);
-    const theirs = resources(await get(server, '/transfers', customer.apiKey));
+    const theirs = resources(await server.as(customer).get('/transfers'));
     for (const key of [main.apiKey, main.agentKey]) {
-      const seen = await get(server, `/transfers?partyId=${customer.partyId}`, key);
+      const seen = await server.as(key).get(`/transfers?partyId=${customer.partyId}`);
       expect(resources(seen)).toEqual(theirs);
     }
-    const named = await get(server, `/transfers?limit=5&partyId=${main.partyId}`, main.apiKey);
+    const named = await server.get(`/transfers?limit=5&partyId=${main.partyId}`);
     expect(resources(named)).toEqual((JSON.parse(own) as { data: unknown }).data);
   });
 
   it('returns 404 for any other party, byte for byte as for an unknown party', async () => {
     const { main, stranger, customer, restrictedDelegate } = server.parties;
     const replies = [
-      await get(server, `/transfers?partyId=pty_${'0'.repeat(32)}`, main.apiKey),
-      await get(server, `/transfers?partyId=${stranger.partyId}`, main.apiKey),
-      await get(server, `/transfers?partyId=${main.partyId}`, stranger.apiKey),
-      await get(server, `/transfers?partyId=${main.partyId}`, restrictedDelegate.apiKey),
-      await get(server, `/transfers?partyId=${customer.partyId}`, main.limitedAgentKey),
+      await server.get(`/transfers?partyId=pty_${'0'.repeat(32)}`),
+      await server.get(`/transfers?partyId=${stranger.partyId}`),
+      await server.as(stranger).get(`/transfers?partyId=${main.partyId}`),
+      await server.as(restrictedDelegate).get(`/transfers?partyId=${main.partyId}`),
+      await server.as(main.limitedAgentKey).get(`/transfers?partyId=${customer.partyId}`),
     ];
     for (const reply of replies) {
       expect(refusal(reply)).toEqual([404, ['party_not_found'], ['partyId']]);
@@ -130,7 +135,7 @@ describe('GET /transfers', () => {
 
   it.each(['', 'nonsense', absent, `pty_${'0'.repeat(32)}&partyId=x`])('refuses partyId=%s', async (id) => {
     for (const path of [`/transfers?partyId=${id}`, `/transfers/${sent.id}?partyId=${id}`]) {
-      expect(refusal(await get(server, path))).toEqual([400, ['invalid_value'], ['partyId']]);
+      expect(refusal(await server.get(path))).toEqual([400, ['invalid_value'], ['partyId']]);
     }
   });
 });
@@ -138,24 +143,24 @@ describe('GET /transfers', () => {
 describe('GET /transfers/{transferId}', () => {
   it('shows a transfer of a customer that delegated payments.read', async () => {
     const { main, delegate } = server.parties;
-    expect(refusal(await get(server, `/transfers/${sent.id}`, delegate.apiKey))[0]).toBe(404);
-    const seen = await get(server, `/transfers/${sent.id}?partyId=${main.partyId}`, delegate.apiKey);
+    expect(refusal(await server.as(delegate).get(`/transfers/${sent.id}`))[0]).toBe(404);
+    const seen = await server.as(delegate).get(`/transfers/${sent.id}?partyId=${main.partyId}`);
     expect(resource(seen)).toStrictEqual(await transferNow(server, sent));
   });
 
   it('returns 404 for a transfer of another party, byte for byte as for an unknown transfer', async () => {
     const { main, stranger, restrictedDelegate } = server.parties;
-    const missing = await get(server, `/transfers/${absent}`);
+    const missing = await server.get(`/transfers/${absent}`);
     expect(refusal(missing)).toEqual([404, ['transfer_not_found'], ['transferId']]);
     const foreign = [
-      await get(server, `/transfers/${sent.id}`, stranger.apiKey),
-      await get(server, `/transfers/${sent.id}?partyId=${main.partyId}`, stranger.apiKey),
-      await get(server, `/transfers/${sent.id}?partyId=${main.partyId}`, restrictedDelegate.apiKey),
-      await get(server, `/transfers/${sent.id}?partyId=${stranger.partyId}`, main.apiKey),
-      await get(server, `/transfers/${sent.id}?partyId=pty_${'0'.repeat(32)}`, main.apiKey),
-      await post(server, `/transfers/${absent}/cancel`),
-      await post(server, `/transfers/${sent.id}/cancel`, null, { key: stranger.apiKey }),
-      await post(server, `/transfers/${sent.id}/cancel`, null, { key: server.parties.delegate.apiKey }),
+      await server.as(stranger).get(`/transfers/${sent.id}`),
+      await server.as(stranger).get(`/transfers/${sent.id}?partyId=${main.partyId}`),
+      await server.as(restrictedDelegate).get(`/transfers/${sent.id}?partyId=${main.partyId}`),
+      await server.get(`/transfers/${sent.id}?partyId=${stranger.partyId}`),
+      await server.get(`/transfers/${sent.id}?partyId=pty_${'0'.repeat(32)}`),
+      await server.post(`/transfers/${absent}/cancel`),
+      await server.as(stranger).post(`/transfers/${sent.id}/cancel`),
+      await server.as(server.parties.delegate).post(`/transfers/${sent.id}/cancel`),
     ];
     for (const reply of foreign) {
       expect(reply.status).toBe(404);
@@ -171,7 +176,7 @@ describe('GET /transfers/{transferId}', () => {
     `${absent}%00`,
   ])('refuses the malformed id %s, in reading and canceling', async (id) => {
     const malformed = [400, ['invalid_value'], ['transferId']];
-    expect(refusal(await get(server, `/transfers/${id}`))).toEqual(malformed);
-    expect(refusal(await post(server, `/transfers/${id}/cancel`))).toEqual(malformed);
+    expect(refusal(await server.get(`/transfers/${id}`))).toEqual(malformed);
+    expect(refusal(await server.post(`/transfers/${id}/cancel`))).toEqual(malformed);
   });
 });

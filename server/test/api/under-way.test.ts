@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pay, resource } from '../support/http.ts';
-import { asAgent, post, withdraw } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { resource, type Reply } from '../support/http.ts';
+import { asAgent, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 type Kind = { count: number; newest: Array<{ type: string; id: string; status: string }> };
 type UnderWay = Record<'withdrawals' | 'reviews' | 'claims', Kind>;
 
@@ -27,18 +21,13 @@ function idsIn(reply: Reply): Record<string, unknown> {
 /** Pays an address that nobody has, so that the payment waits to be claimed. */
 async function unclaimed(key: string, values = {}, headers = {}): Promise<string> {
   const counterparty = { type: 'email', value: 'nobody@under-way.example' };
-  return resource(await pay(server.baseUrl, key, { amount: 1, counterparty, ...values }, headers)).id;
+  return resource(await server.as(key).pay({ amount: 1, counterparty, ...values }, headers)).id;
 }
 
 /** Pays in a currency that no limit of the agent covers, so that the payment waits for an approval. */
 async function reviewed(key: string, values = {}, headers = {}): Promise<string> {
   const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
-  const reply = await pay(
-    server.baseUrl,
-    key,
-    { amount: 1, currency: 'EUR', counterparty, ...values },
-    headers,
-  );
+  const reply = await server.as(key).pay({ amount: 1, currency: 'EUR', counterparty, ...values }, headers);
   const { id, attributes } = resource(reply);
   expect(attributes['status']).toBe('IN_REVIEW');
   return id;
@@ -47,24 +36,23 @@ async function reviewed(key: string, values = {}, headers = {}): Promise<string>
 describe('the suspension of an agent', () => {
   it('lists what that agent has under way, also from customers, and nothing of others, newest first', async () => {
     const { main, customer } = server.parties;
-    const as = { headers: asAgent(main.limitedAgentId) };
-    const withdrawal = resource(await withdraw(server, { amount: 51 }, as)).id;
+    const withdrawal = resource(await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 51 })).id;
     await withdraw(server, { amount: 52 });
     const claims = [await unclaimed(main.limitedAgentKey), await unclaimed(main.limitedAgentKey)];
     await unclaimed(main.apiKey);
     const review = await reviewed(main.limitedAgentKey);
-    const suspend = (id: string): Promise<Reply> => post(server, `/agents/${id}/suspend`);
+    const suspend = (id: string): Promise<Reply> => server.post(`/agents/${id}/suspend`);
     const expected = { withdrawals: [withdrawal], reviews: [review], claims: claims.toReversed() };
     expect(idsIn(await suspend(main.limitedAgentId))).toEqual(expected);
-    expect((await post(server, `/payments/${claims[0]}/cancel`)).status).toBe(200);
-    expect((await post(server, `/payments/${review}/cancel`)).status).toBe(200);
+    expect((await server.post(`/payments/${claims[0]}/cancel`)).status).toBe(200);
+    expect((await server.post(`/payments/${review}/cancel`)).status).toBe(200);
     const left = { withdrawals: [withdrawal], reviews: [], claims: [claims[1]] };
     expect(idsIn(await suspend(main.limitedAgentId))).toEqual(left);
 
     const fromCustomer = await unclaimed(main.agentKey, { customerPartyId: customer.partyId });
     expect(idsIn(await suspend(main.agentId))['claims']).toEqual([fromCustomer]);
-    await post(server, `/agents/${main.agentId}/resume`);
-    const resumed = await post(server, `/agents/${main.limitedAgentId}/resume`);
+    await server.post(`/agents/${main.agentId}/resume`);
+    const resumed = await server.post(`/agents/${main.limitedAgentId}/resume`);
     expect(JSON.parse(resumed.text)).not.toHaveProperty('meta');
   });
 });
@@ -85,9 +73,9 @@ describe('the suspension of a delegation', () => {
     const review = await reviewed(main.agentKey, under);
     await unclaimed(customer.apiKey);
     const path = `/delegations/dlg_${row?.id.replaceAll('-', '')}`;
-    const reply = await post(server, `${path}/suspend`, null, { key: customer.apiKey });
+    const reply = await server.as(customer).post(`${path}/suspend`);
     const claims = [claim, ...earlier.map(({ id }) => `pay_${id.replaceAll('-', '')}`)];
     expect(idsIn(reply)).toEqual({ withdrawals: [], reviews: [review], claims });
-    await post(server, `${path}/resume`, null, { key: customer.apiKey });
+    await server.as(customer).post(`${path}/resume`);
   });
 });

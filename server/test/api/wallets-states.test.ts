@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pay, refusal, resource, resources } from '../support/http.ts';
-import { get, post } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal, resource, resources } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const path = (id: string): string => `/wallets/${id}`;
 const fresh = (): Promise<string> => newWallet(server);
 
@@ -18,24 +12,22 @@ describe('POST /wallets/{walletId}/default', () => {
   it('leaves one default wallet, which pays and receives from then on', async () => {
     const { stranger, customer } = server.parties;
     const key = stranger.apiKey;
-    const id = await newWallet(server, {}, key);
-    expect(resource(await post(server, `${path(id)}/default`, null, { key })).attributes['isDefault']).toBe(
-      true,
-    );
-    const all = resources(await get(server, '/wallets', key));
+    const id = await newWallet(server.as(key));
+    expect(resource(await server.as(key).post(`${path(id)}/default`)).attributes['isDefault']).toBe(true);
+    const all = resources(await server.as(key).get('/wallets'));
     expect(all.filter(({ attributes: each }) => each['isDefault']).map((each) => each.id)).toEqual([id]);
     const counterparty = { type: 'party_id', value: stranger.partyId };
-    await pay(server.baseUrl, server.parties.main.apiKey, { amount: 70, counterparty });
+    await server.pay({ amount: 70, counterparty });
     const to = { type: 'party_id', value: customer.partyId };
-    await pay(server.baseUrl, key, { amount: 30, counterparty: to });
-    expect(await sumsOf(server, id, key)).toEqual([40, 0]);
-    await post(server, `${path(stranger.walletId)}/default`, null, { key });
+    await server.as(key).pay({ amount: 30, counterparty: to });
+    expect(await sumsOf(server.as(key), id)).toEqual([40, 0]);
+    await server.as(key).post(`${path(stranger.walletId)}/default`);
   });
 
   it('refuses a closed wallet', async () => {
     const id = await newWallet(server, { currency: 'PLN' });
     await closeWallet(server, id);
-    expect(refusal(await post(server, `${path(id)}/default`))).toEqual([409, ['conflict'], ['walletId']]);
+    expect(refusal(await server.post(`${path(id)}/default`))).toEqual([409, ['conflict'], ['walletId']]);
   });
 });
 
@@ -43,9 +35,9 @@ describe('a frozen wallet', () => {
   it('pays nothing and receives, and each move is recorded once', async () => {
     const { main, stranger } = server.parties;
     const id = await fundedWallet(server, 100);
-    for (const action of ['freeze', 'freeze']) await post(server, `${path(id)}/${action}`);
+    for (const action of ['freeze', 'freeze']) await server.post(`${path(id)}/${action}`);
     const counterparty = { type: 'party_id', value: stranger.partyId };
-    const refused = await pay(server.baseUrl, main.apiKey, { amount: 1, walletId: id, counterparty });
+    const refused = await server.pay({ amount: 1, walletId: id, counterparty });
     expect(refusal(refused)).toEqual([409, ['wallet_frozen'], [undefined]]);
     expect(refusal(await moveMoney(server, id, main.walletId, 1))).toEqual([
       409,
@@ -53,7 +45,7 @@ describe('a frozen wallet', () => {
       [undefined],
     ]);
     expect((await moveMoney(server, main.walletId, id, 1)).status).toBe(200);
-    for (const action of ['unfreeze', 'unfreeze']) await post(server, `${path(id)}/${action}`);
+    for (const action of ['unfreeze', 'unfreeze']) await server.post(`${path(id)}/${action}`);
     expect((await moveMoney(server, id, main.walletId, 101)).status).toBe(200);
     await closeWallet(server, id);
     const events = await server.sql<{ to: string }>(
@@ -70,7 +62,7 @@ describe('DELETE /wallets/{walletId}', () => {
     const first = await closeWallet(server, id);
     expect([first.status, (await closeWallet(server, id)).text]).toEqual([200, first.text]);
     for (const action of ['freeze', 'unfreeze'])
-      expect(refusal(await post(server, `${path(id)}/${action}`))).toEqual([409, ['conflict'], ['walletId']]);
+      expect(refusal(await server.post(`${path(id)}/${action}`))).toEqual([409, ['conflict'], ['walletId']]);
   });
 
   it('refuses the default wallet, and one that has or holds money', async () => {
@@ -80,10 +72,10 @@ describe('DELETE /wallets/{walletId}', () => {
     const id = await fundedWallet(server, 10);
     expect(refusal(await closeWallet(server, id))).toEqual(conflict);
     const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
-    const held = resource(await pay(server.baseUrl, main.apiKey, { amount: 10, walletId: id, counterparty }));
+    const held = resource(await server.pay({ amount: 10, walletId: id, counterparty }));
     expect(await sumsOf(server, id)).toEqual([0, 10]);
     expect(refusal(await closeWallet(server, id))).toEqual(conflict);
-    await post(server, `/payments/${held.id}/cancel`);
+    await server.post(`/payments/${held.id}/cancel`);
     await moveMoney(server, id, main.walletId, 10);
     expect((await closeWallet(server, id)).status).toBe(200);
   });

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { attributes, call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import { get, post } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { refusal, resource, resources, withoutRequestId, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { closeWallet, newWallet, walletNow, walletWith } from '../support/wallets.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const path = (id: string): string => `/wallets/${id}`;
 const fresh = (): Promise<string> => newWallet(server);
 const change = (id: string, values: object, key = server.parties.main.apiKey): Promise<Reply> =>
-  call(server.baseUrl, 'PATCH', path(id), { key, body: attributes(values) });
+  server.as(key).patch(path(id), values);
 
 const common = {
   scope: 'wallets.update',
@@ -28,7 +21,7 @@ const common = {
 const reading = { scope: 'wallets.read', agents: 'allowed', idempotency: 'none', status: 200 } as const;
 const active = walletWith('active');
 
-checkEndpoint('POST /wallets', () => server, {
+checkEndpoint('POST /wallets', server, {
   ...common,
   method: 'POST',
   path: () => '/wallets',
@@ -39,20 +32,23 @@ checkEndpoint('POST /wallets', () => server, {
   otherBody: { displayName: 'Another' },
 });
 let drawn = 0;
-checkEndpoint('GET /wallets', () => server, {
+
+checkEndpoint('GET /wallets', server, {
   ...reading,
   method: 'GET',
   path: () => '/wallets',
   response: listOf(walletWith(expect.toBeOneOf(['active', 'frozen', 'closed']))),
 });
-checkEndpoint('GET /wallets/{walletId}', () => server, {
+
+checkEndpoint('GET /wallets/{walletId}', server, {
   ...reading,
   method: 'GET',
   alsoHas: ['PATCH', 'DELETE'],
   path: () => path(server.parties.main.walletId),
   response: { data: active },
 });
-checkEndpoint('PATCH /wallets/{walletId}', () => server, {
+
+checkEndpoint('PATCH /wallets/{walletId}', server, {
   ...common,
   method: 'PATCH',
   alsoHas: ['DELETE'],
@@ -61,19 +57,20 @@ checkEndpoint('PATCH /wallets/{walletId}', () => server, {
   body: () => ({ displayName: 'Till' }),
   otherBody: { displayName: 'Another' },
 });
+
 for (const [action, status] of [
   ['default', 'active'],
   ['freeze', 'frozen'],
   ['unfreeze', 'active'],
 ]) {
-  checkEndpoint(`POST /wallets/{walletId}/${action}`, () => server, {
+  checkEndpoint(`POST /wallets/{walletId}/${action}`, server, {
     ...common,
     method: 'POST',
     action: true,
     path: async () => {
       const { walletId, apiKey } = server.parties.main;
       if (action === 'default') return `${path(walletId)}/default`;
-      await call(server.baseUrl, 'DELETE', path(reused), { key: apiKey });
+      await server.as(apiKey).delete(path(reused));
       reused = await fresh();
       return `${path(reused)}/${action}`;
     },
@@ -81,7 +78,8 @@ for (const [action, status] of [
   });
 }
 let reused = `wal_${'0'.repeat(32)}`; // closed once it was used: a party has at most 50 wallets of a currency
-checkEndpoint('DELETE /wallets/{walletId}', () => server, {
+
+checkEndpoint('DELETE /wallets/{walletId}', server, {
   ...common,
   method: 'DELETE',
   alsoHas: ['PATCH'],
@@ -89,7 +87,8 @@ checkEndpoint('DELETE /wallets/{walletId}', () => server, {
   response: { data: walletWith('closed'), meta: { deleted: true } },
   moves: true,
 });
-checkList('GET /wallets', () => server, {
+
+checkList('GET /wallets', server, {
   path: '/wallets',
   defaultLimit: 50,
   more: async (count) => {
@@ -105,7 +104,7 @@ checkList('GET /wallets', () => server, {
 describe('POST /wallets', () => {
   it('opens an empty wallet with what was sent, which is not the default one', async () => {
     const sent = { displayName: 'Petty cash ☕', currency: 'EUR', tags: { team: 'north' } };
-    const made = resource(await post(server, '/wallets', sent));
+    const made = resource(await server.post('/wallets', sent));
     const balance = { available: 0, held: 0, total: 0, receivable: 0, currency: 'EUR' };
     expect(made.attributes).toMatchObject({ ...sent, status: 'active', isDefault: false, balance });
     expect(await walletNow(server, made.id)).toEqual(made);
@@ -118,12 +117,12 @@ describe('POST /wallets', () => {
   it('opens at most 50 in one currency, of which closed ones do not count', async () => {
     const key = server.parties.delegate.apiKey;
     const ids = [];
-    for (let made = 0; made < 50; made += 1) ids.push(await newWallet(server, { currency: 'NOK' }, key));
+    for (let made = 0; made < 50; made += 1) ids.push(await newWallet(server.as(key), { currency: 'NOK' }));
     const one = { displayName: 'One more', currency: 'NOK' };
-    expect(refusal(await post(server, '/wallets', one, { key }))).toEqual([409, ['conflict'], [undefined]]);
-    await closeWallet(server, ids[7] ?? '', key);
-    expect((await post(server, '/wallets', one, { key })).status).toBe(201);
-    expect((await post(server, '/wallets', { ...one, currency: 'DKK' }, { key })).status).toBe(201);
+    expect(refusal(await server.as(key).post('/wallets', one))).toEqual([409, ['conflict'], [undefined]]);
+    await closeWallet(server.as(key), ids[7] ?? '');
+    expect((await server.as(key).post('/wallets', one)).status).toBe(201);
+    expect((await server.as(key).post('/wallets', { ...one, currency: 'DKK' })).status).toBe(201);
   });
 
   it.each([
@@ -136,7 +135,7 @@ describe('POST /wallets', () => {
     ['a balance', { displayName: 'n', balance: { available: 1 } }, ['/balance']],
     ['another owner', { displayName: 'n', partyId: `pty_${'0'.repeat(32)}` }, ['/partyId']],
   ])('refuses %s', async (_name, values, pointers) => {
-    expect(refusal(await post(server, '/wallets', values))).toEqual([
+    expect(refusal(await server.post('/wallets', values))).toEqual([
       422,
       pointers.map(() => 'invalid_value'),
       pointers.map((pointer) => `/data/attributes${pointer}`),
@@ -150,9 +149,9 @@ describe('GET /wallets', () => {
       await newWallet(server, { currency: 'PLN' }),
       await newWallet(server, { currency: 'PLN' }),
     ];
-    await post(server, `${path(first)}/freeze`);
+    await server.post(`${path(first)}/freeze`);
     const shown = async (query: string) =>
-      resources(await get(server, `/wallets?${query}`)).map(({ id }) => id);
+      resources(await server.get(`/wallets?${query}`)).map(({ id }) => id);
     expect(await shown('currency=PLN')).toEqual([second, first]);
     expect(await shown('currency=PLN&status=frozen')).toEqual([first]);
     expect(await shown('currency=PLN&status=closed')).toEqual([]);
@@ -160,24 +159,24 @@ describe('GET /wallets', () => {
 
   it.each(['status=FROZEN', 'status=', 'currency=usd', 'partyId=pty_1'])('refuses %s', async (query) => {
     const [name] = query.split('=');
-    expect(refusal(await get(server, `/wallets?${query}`))).toEqual([400, ['invalid_value'], [name]]);
+    expect(refusal(await server.get(`/wallets?${query}`))).toEqual([400, ['invalid_value'], [name]]);
   });
 
   it("shows a customer's wallets with the permission wallets.read only", async () => {
     const { main, restrictedDelegate, delegate, stranger } = server.parties;
     const of = `partyId=${main.partyId}`;
     const open = `/wallets?limit=100&currency=USD&status=active&${of}`;
-    const shown = resources(await get(server, open, restrictedDelegate.apiKey));
+    const shown = resources(await server.as(restrictedDelegate).get(open));
     expect(shown.map(({ id }) => id)).toContain(main.walletId);
-    const one = await get(server, `${path(main.walletId)}?${of}`, restrictedDelegate.apiKey);
+    const one = await server.as(restrictedDelegate).get(`${path(main.walletId)}?${of}`);
     expect(resource(one)).toEqual(await walletNow(server, main.walletId));
     for (const { apiKey } of [delegate, stranger]) {
-      expect(refusal(await get(server, `/wallets?${of}`, apiKey))).toEqual([
+      expect(refusal(await server.as(apiKey).get(`/wallets?${of}`))).toEqual([
         404,
         ['party_not_found'],
         ['partyId'],
       ]);
-      expect(refusal(await get(server, `${path(main.walletId)}?${of}`, apiKey))).toEqual([
+      expect(refusal(await server.as(apiKey).get(`${path(main.walletId)}?${of}`))).toEqual([
         404,
         ['wallet_not_found'],
         ['walletId'],
@@ -191,11 +190,11 @@ describe("another party's wallet", () => {
     const absent = `wal_${'0'.repeat(32)}`;
     const key = server.parties.stranger.apiKey;
     const requests = [
-      (id: string) => get(server, path(id), key),
+      (id: string) => server.as(key).get(path(id)),
       (id: string) => change(id, { displayName: 'Mine' }, key),
-      (id: string) => closeWallet(server, id, key),
+      (id: string) => closeWallet(server.as(key), id),
       ...['default', 'freeze', 'unfreeze'].map(
-        (action) => (id: string) => post(server, `${path(id)}/${action}`, null, { key }),
+        (action) => (id: string) => server.as(key).post(`${path(id)}/${action}`),
       ),
     ];
     for (const request of requests) {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newApiKey } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
-import { attributes, call, refusal, resource, resources } from '../support/http.ts';
-import { get, post } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { attributes, call, refusal, resource, resources, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { listOf, orNull, seconds, text } from '../support/shapes.ts';
 import {
   failedDeliveryShape,
@@ -17,23 +15,20 @@ import {
 } from '../support/webhooks.ts';
 import { until } from '../flows/support.ts';
 
-let server: TestServer;
+const server = testServer();
 let webhookId: string;
 let eventId: string;
 beforeAll(async () => {
-  server = await startServer();
   ({ webhookId, eventId } = await sentWebhook(server));
   await until('the test is sent', async () => resources(await deliveries()).length > 0);
 });
-afterAll(() => server.close());
-
 const url = 'https://receiver.example.net/hook';
 const path = (): string => `/webhooks/${webhookId}`;
-const deliveries = (): Promise<Reply> => get(server, `${path()}/deliveries`);
+const deliveries = (): Promise<Reply> => server.get(`${path()}/deliveries`);
 
 async function create(values: object, key?: string): Promise<Reply> {
   const body = { url, enabledEvents: ['payment.completed'], ...values };
-  return post(server, '/webhooks', body, key ? { key } : {});
+  return server.as(key).post('/webhooks', body);
 }
 
 const written = {
@@ -51,7 +46,7 @@ const read = {
 } as const;
 const repeated = { data: webhookShape, meta: { events: expect.any(Number) as unknown } };
 
-checkEndpoint('POST /webhooks', () => server, {
+checkEndpoint('POST /webhooks', server, {
   ...written,
   method: 'POST',
   alsoHas: ['GET'],
@@ -62,18 +57,21 @@ checkEndpoint('POST /webhooks', () => server, {
   secret: 'signingSecret',
   body: () => ({ url, enabledEvents: ['payment.completed'] }),
 });
-checkEndpoint('GET /webhooks', () => server, {
+
+checkEndpoint('GET /webhooks', server, {
   ...read,
   path: () => '/webhooks',
   response: listOf(webhookShape),
 });
-checkEndpoint('GET /webhooks/{webhookId}', () => server, {
+
+checkEndpoint('GET /webhooks/{webhookId}', server, {
   ...read,
   alsoHas: ['PATCH', 'DELETE'],
   path,
   response: { data: webhookShape },
 });
-checkEndpoint('PATCH /webhooks/{webhookId}', () => server, {
+
+checkEndpoint('PATCH /webhooks/{webhookId}', server, {
   ...written,
   method: 'PATCH',
   alsoHas: ['DELETE'],
@@ -82,7 +80,8 @@ checkEndpoint('PATCH /webhooks/{webhookId}', () => server, {
   body: () => ({ description: 'Bookkeeping' }),
   takesStatus: true,
 });
-checkEndpoint('DELETE /webhooks/{webhookId}', () => server, {
+
+checkEndpoint('DELETE /webhooks/{webhookId}', server, {
   ...written,
   method: 'DELETE',
   alsoHas: ['PATCH'],
@@ -91,7 +90,8 @@ checkEndpoint('DELETE /webhooks/{webhookId}', () => server, {
   response: { data: webhookWith({ status: 'DISABLED' }), meta: { deleted: true } },
   moves: true,
 });
-checkEndpoint('POST /webhooks/{webhookId}/rotate-secret', () => server, {
+
+checkEndpoint('POST /webhooks/{webhookId}/rotate-secret', server, {
   ...written,
   method: 'POST',
   path: () => `${path()}/rotate-secret`,
@@ -99,27 +99,31 @@ checkEndpoint('POST /webhooks/{webhookId}/rotate-secret', () => server, {
   secret: 'signingSecret',
   action: true,
 });
-checkEndpoint('POST /webhooks/{webhookId}/test', () => server, {
+
+checkEndpoint('POST /webhooks/{webhookId}/test', server, {
   ...written,
   method: 'POST',
   path: () => `${path()}/test`,
   response: repeated,
   action: true,
 });
-checkEndpoint('GET /webhooks/{webhookId}/deliveries', () => server, {
+
+checkEndpoint('GET /webhooks/{webhookId}/deliveries', server, {
   ...read,
   path: () => `${path()}/deliveries`,
   response: listOf(failedDeliveryShape),
   moves: true,
 });
-checkEndpoint('POST /webhooks/{webhookId}/events/{eventId}/redeliver', () => server, {
+
+checkEndpoint('POST /webhooks/{webhookId}/events/{eventId}/redeliver', server, {
   ...written,
   method: 'POST',
   path: () => `${path()}/events/${eventId}/redeliver`,
   response: { data: redeliveryShape },
   action: true,
 });
-checkEndpoint('POST /webhooks/{webhookId}/redeliver', () => server, {
+
+checkEndpoint('POST /webhooks/{webhookId}/redeliver', server, {
   ...written,
   method: 'POST',
   path: () => `${path()}/redeliver`,
@@ -178,28 +182,23 @@ describe('a webhook', () => {
     const id = await newWebhook(server); // for events of the party
     const { secret: key } = await newApiKey(server, { scopes: ['webhooks.update', 'payments.read'] });
     const change = (values: object): Promise<Reply> => {
-      const headers = { 'Idempotency-Key': randomUUID() };
-      return call(server.baseUrl, 'PATCH', `/webhooks/${id}`, { key, headers, body: attributes(values) });
+      return server.as(key).patch(`/webhooks/${id}`, values);
     };
     const moved = { url: 'https://elsewhere.example.net/hook' };
     const refused = [403, ['insufficient_scope'], ['/data/attributes/url']];
     expect(refusal(await change(moved))).toEqual(refused);
-    expect(resource(await get(server, `/webhooks/${id}`)).attributes['url']).toBe(url);
+    expect(resource(await server.get(`/webhooks/${id}`)).attributes['url']).toBe(url);
     expect((await change({ description: 'Bookkeeping' })).status).toBe(200);
     expect((await change({ ...moved, enabledEvents: ['payment.completed'] })).status).toBe(200);
   });
 
   it('that was deleted is gone, and is not listed', async () => {
     const id = await newWebhook(server);
-    const key = server.parties.main.apiKey;
-    await call(server.baseUrl, 'DELETE', `/webhooks/${id}`, {
-      key,
-      headers: { 'Idempotency-Key': randomUUID() },
-    });
+    await server.delete(`/webhooks/${id}`);
     const none = [404, ['webhook_not_found'], ['webhookId']];
-    expect(refusal(await get(server, `/webhooks/${id}`))).toEqual(none);
-    expect(refusal(await post(server, `/webhooks/${id}/test`))).toEqual(none);
-    const listed = resources(await get(server, '/webhooks?limit=100'));
+    expect(refusal(await server.get(`/webhooks/${id}`))).toEqual(none);
+    expect(refusal(await server.post(`/webhooks/${id}/test`))).toEqual(none);
+    const listed = resources(await server.get('/webhooks?limit=100'));
     expect(listed.map((each) => each.id)).not.toContain(id);
   });
 
@@ -208,12 +207,12 @@ describe('a webhook', () => {
     const change = { key: server.parties.main.apiKey, body: attributes({ status: 'DISABLED' }) };
     const headers = { 'Idempotency-Key': randomUUID() };
     await call(server.baseUrl, 'PATCH', `/webhooks/${id}`, { ...change, headers });
-    expect(refusal(await post(server, `/webhooks/${id}/test`))).toEqual([409, ['conflict'], [undefined]]);
+    expect(refusal(await server.post(`/webhooks/${id}/test`))).toEqual([409, ['conflict'], [undefined]]);
     const listed = async (status: string): Promise<string[]> =>
-      resources(await get(server, `/webhooks?limit=100&status=${status}`)).map((each) => each.id);
+      resources(await server.get(`/webhooks?limit=100&status=${status}`)).map((each) => each.id);
     expect(await listed('DISABLED')).toContain(id);
     expect(await listed('ENABLED')).not.toContain(id);
-    expect(refusal(await get(server, '/webhooks?status=disabled'))).toEqual([
+    expect(refusal(await server.get('/webhooks?status=disabled'))).toEqual([
       400,
       ['invalid_value'],
       ['status'],

@@ -1,6 +1,6 @@
 import { newAgent, newApiKey, type TestAgent } from '../support/agents.ts';
 import { newMember } from '../support/members.ts';
-import { asAgent, post } from '../support/moves.ts';
+import { asAgent } from '../support/moves.ts';
 import { signIn } from '../support/sign-in.ts';
 import type { Operation } from '../fuzz/document.ts';
 import type { Draft } from '../fuzz/draft.ts';
@@ -39,7 +39,7 @@ export async function makeCallers(world: World): Promise<Record<CallerName, Call
   const active = await newAgent(world, { name: 'Active' });
   const suspended = await newAgent(world, { name: 'Suspended' });
   const revoked = await newAgent(world, { name: 'Revoked' });
-  await post(world, `/agents/${suspended.id}/suspend`);
+  await world.post(`/agents/${suspended.id}/suspend`);
   await revoke(world, revoked);
   return {
     owner: (draft) => draft,

@@ -5,25 +5,20 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from './chromium.ts';
 import { makePlaces, type Place } from './places.ts';
-import { call } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 // Deposits stay under way, so that the page that waits for one can be seen.
 const settings = { PURSER_WEBHOOKS_TO_LOOPBACK: 'true', PURSER_SANDBOX_SETTLE_MS: '999999999' };
-let server: TestServer;
+const server = testServer(settings);
 let browser: Browser;
 let places: Place[];
 let axe: string;
 beforeAll(async () => {
-  server = await startServer(settings);
   browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   places = await makePlaces(server);
 });
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+afterAll(() => browser.close());
 
 const screenshots = process.env['PURSER_SCREENSHOTS']; // a folder: the pages are stored there, to be looked at
 type View = { name: string; scheme: 'light' | 'dark'; width: number };
@@ -104,7 +99,7 @@ it('every page is accessible, fits, loads nothing and keeps its policy in both c
 it('every mail has one link, which leads to this server, and says why it was sent', async () => {
   const mails = places.filter(({ name }) => name.startsWith('mail-'));
   for (const { name, path } of mails) {
-    const { text } = await call(server.baseUrl, 'GET', path);
+    const { text } = await server.as(null).get(path);
     const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => new URL(href).origin);
     expect([name, links, text.includes('Why this mail: ')]).toEqual([name, [server.baseUrl], true]);
   }

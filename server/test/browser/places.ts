@@ -3,10 +3,9 @@ import { newAgent } from '../support/agents.ts';
 import type { Browser } from '../support/browser.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { addressToConfirm } from '../support/contacts.ts';
-import { pay, resource, resources } from '../support/http.ts';
+import { resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
-import { get, post } from '../support/moves.ts';
 import { invite } from '../support/party-invitations.ts';
 import { testKeyring, type TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
@@ -74,7 +73,7 @@ function newEmail(): { type: string; value: string } {
 
 async function requestLink(server: TestServer, description: string): Promise<string> {
   const payer = { type: 'party_id', value: server.parties.customer.partyId };
-  const reply = await post(server, '/payment-requests', { amount: 1250, payer, description });
+  const reply = await server.post('/payment-requests', { amount: 1250, payer, description });
   return new URL(String(resource(reply).attributes['paymentLinkUrl'])).pathname;
 }
 
@@ -85,7 +84,7 @@ async function payByPage(browser: Browser, path: string, prefix: 'wal' | 'eac'):
 
 async function claimPath(server: TestServer): Promise<string> {
   const sent = { amount: 700, counterparty: newEmail(), description: 'Lunch' };
-  return `/claims/${await claimTokenOf(server, resource(await post(server, '/payments', sent)))}`;
+  return `/claims/${await claimTokenOf(server, resource(await server.post('/payments', sent)))}`;
 }
 
 /** Lets an agent ask for more than its limit, and returns the approval. */
@@ -93,13 +92,13 @@ async function reviewOf(server: TestServer): Promise<string> {
   const agent = await newAgent(server, { name: 'Purchasing agent', limits: { perTransaction: 100 } });
   const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
   const values = { amount: 84_250, counterparty, description: 'Paper for the spring catalogue' };
-  await pay(server.baseUrl, agent.key, values, { 'X-Instance-ID': 'conversation 7' });
-  return resources(await get(server, '/approvals?limit=1'))[0]?.id ?? '';
+  await server.as(agent.key).pay(values, { 'X-Instance-ID': 'conversation 7' });
+  return resources(await server.get('/approvals?limit=1'))[0]?.id ?? '';
 }
 
 /** Returns the sandbox's mailbox, and the newest mail of each kind once one of every kind was sent. */
 async function mailPlaces(server: TestServer, admin: Browser): Promise<Place[]> {
-  await post(server, '/payment-requests', { amount: 1250, payer: newEmail(), description: 'Invoice 1043' });
+  await server.post('/payment-requests', { amount: 1250, payer: newEmail(), description: 'Invoice 1043' });
   const { path: verify } = await addressToConfirm(server);
   await disableWebhook(server);
   type Row = { id: Id<'mai'>; kind: string };

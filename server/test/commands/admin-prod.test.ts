@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { rewrite } from '../flows/support.ts';
-import { pay, resource, resources } from '../support/http.ts';
-import { get } from '../support/moves.ts';
-import { type Served, serveOn, startServer, type TestServer } from '../support/server.ts';
+import { resource, resources } from '../support/http.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 
 const prod = { PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: `k1:${'0'.repeat(64)}` };
-let database: TestServer;
-let served: Served;
-beforeAll(async () => {
-  database = await startServer();
-  await rewrite(database.connection, "UPDATE installation SET environment = 'prod', clock_offset_ms = 0", []);
-  served = await serveOn(database.connection, prod);
-});
-afterAll(async () => {
-  await served.close();
-  await database.close();
-});
-
+const database = testServer();
+const served = secondServer(database, prod);
+beforeAll(() =>
+  rewrite(database.connection, "UPDATE installation SET environment = 'prod', clock_offset_ms = 0", []),
+);
 const admin = (args: readonly string[], settings: Record<string, string> = prod) =>
   runOn(database, 'admin', args, settings);
 
@@ -26,7 +18,7 @@ it('in prod, a party that the operator creates pays from what the operator depos
   const [key = ''] = /sk_pur_prod_\w+/.exec(created.out) ?? [];
   const [party = ''] = /pty_\w+/.exec(created.out) ?? [];
   const counterparty = { type: 'party_id', value: database.parties.stranger.partyId };
-  const payAll = () => pay(served.baseUrl, key, { amount: 10_000, counterparty });
+  const payAll = () => served.as(key).pay({ amount: 10_000, counterparty });
   expect((await payAll()).status).toBe(409);
 
   const amount = ['--amount', '100.00', '--currency', 'USD'];
@@ -34,7 +26,7 @@ it('in prod, a party that the operator creates pays from what the operator depos
   expect(await admin(deposit)).toMatchObject({ code: 0, err: '' });
   expect((await admin(deposit)).out).toContain('nothing was done now');
 
-  const list = resources(await get({ ...served, parties: database.parties }, '/transactions', key));
+  const list = resources(await served.as(key).get('/transactions'));
   expect(list.map(({ attributes }) => [attributes['status'], attributes['amount']])).toEqual([
     ['COMPLETED', 10_000],
   ]);
@@ -49,8 +41,7 @@ const takeBack = (reference: string, code = 'R02') =>
   wire('deposit-returned', reference, '--code', code, '--reason', 'Bounced cheque', '--operator', 'Olive');
 const wallet = async () => {
   const { apiKey } = database.parties.stranger;
-  const there = { baseUrl: served.baseUrl, parties: database.parties };
-  const [found] = resources(await get(there, '/wallets?currency=USD', apiKey));
+  const [found] = resources(await served.as(apiKey).get('/wallets?currency=USD'));
   return found?.attributes['balance'] as { available: number; receivable: number };
 };
 
@@ -60,7 +51,7 @@ describe('a deposit that the operator takes back', () => {
     await deposit('cheque 1');
     const spent = before.available + 4_000;
     const counterparty = { type: 'party_id', value: database.parties.customer.partyId };
-    resource(await pay(served.baseUrl, database.parties.stranger.apiKey, { amount: spent, counterparty }));
+    resource(await served.as(database.parties.stranger).pay({ amount: spent, counterparty }));
     expect(await takeBack('cheque 1')).toMatchObject({ code: 0, err: '' });
     expect(await wallet()).toMatchObject({ available: 0, receivable: 4_000 });
     expect((await takeBack('cheque 1')).out).toContain('nothing was done now');
@@ -81,8 +72,7 @@ describe('a deposit that the operator takes back', () => {
     const { out } = await takeBack('cheque 3');
     const [id = ''] = /trf_\w+/.exec(out) ?? [];
     const { apiKey } = database.parties.stranger;
-    const at = { baseUrl: served.baseUrl, parties: database.parties };
-    const transfer = resource(await get(at, `/transfers/${id}`, apiKey));
+    const transfer = resource(await served.as(apiKey).get(`/transfers/${id}`));
     expect(transfer.attributes).toMatchObject({
       status: 'RETURNED',
       return: { code: 'R02', reason: 'Bounced cheque' },

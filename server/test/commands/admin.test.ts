@@ -1,46 +1,38 @@
 import { userInfo } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { emptyDatabase, withSession } from '../flows/support.ts';
-import { call, pay, resource, resources } from '../support/http.ts';
+import { resource, resources } from '../support/http.ts';
 import { balanceOf } from '../support/ledger.ts';
 import { advance, waitingPayment } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const acme = ['create-party', '--name', 'Acme', '--email', 'Pay@Acme.example'];
 
 describe('npm run admin -- create-party', () => {
   it('creates a party that can be paid by its address, and prints a working key', async () => {
     const { code, out } = await runOn(server, 'admin', acme);
     expect(code).toBe(0);
-    const key = /sk_pur_sandbox_\w+/.exec(out)?.[0] ?? '';
     const counterparty = { type: 'email', value: 'pay@acme.example' };
-    expect((await pay(server.baseUrl, server.parties.main.apiKey, { amount: 5, counterparty })).status).toBe(
-      201,
-    );
-    const list = await call(server.baseUrl, 'GET', '/transactions', { key });
+    expect((await server.as(server.parties.main).pay({ amount: 5, counterparty })).status).toBe(201);
+    const list = await server.as(/sk_pur_sandbox_\w+/.exec(out)?.[0] ?? '').get('/transactions');
     expect(list.text).toContain('"COMPLETED"');
   });
 
   it('adopts the party of an address that money waits for: the same id, and it gets what waits', async () => {
     const { main } = server.parties;
     const counterparty = { type: 'email', value: 'waits@acme.example' };
-    const paid = resource(await pay(server.baseUrl, main.apiKey, { amount: 7, counterparty }));
+    const paid = resource(await server.as(main).pay({ amount: 7, counterparty }));
     const waits = ['create-party', '--name', 'Waits', '--email', 'Waits@acme.example', '--currency', 'EUR'];
     const { code, out } = await runOn(server, 'admin', waits);
     expect([code, /pty_\w+/.exec(out)?.[0]]).toEqual([0, paid.relationships['recipient']?.data?.id]);
     const key = /sk_pur_sandbox_\w+/.exec(out)?.[0] ?? '';
     await advance(server, 1);
-    const [seen, ...others] = resources(await call(server.baseUrl, 'GET', '/transactions', { key }));
+    const [seen, ...others] = resources(await server.as(key).get('/transactions'));
     expect([seen?.attributes['status'], seen?.attributes['direction']]).toEqual(['COMPLETED', 'INBOUND']);
     expect(others).toEqual([]);
-    const limits = resource(await call(server.baseUrl, 'GET', '/parties/me/limits', { key }));
+    const limits = resource(await server.as(key).get('/parties/me/limits'));
     expect(limits.attributes['currency']).toBe('EUR');
     expect((await runOn(server, 'admin', waits)).code).toBe(2);
   });
@@ -98,7 +90,7 @@ describe('npm run admin -- deposit', () => {
     expect(first.out).toBe(`transfer ${id}  deposited USD 100.00\n`);
     expect(again.out).toBe(`transfer ${id}  this reference was deposited before: nothing was done now\n`);
     expect(await balance()).toEqual({ available: before.available + 10_000n, held: 0n });
-    const shown = resource(await call(server.baseUrl, 'GET', `/transfers/${id}`, { key: stranger.apiKey }));
+    const shown = resource(await server.as(stranger).get(`/transfers/${id}`));
     expect(shown.attributes).toMatchObject({
       type: 'deposit',
       status: 'COMPLETED',

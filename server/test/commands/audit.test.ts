@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { triggersOff } from '../support/triggers.ts';
 import { runOn } from './command.ts';
 import { createScene } from './scene.ts';
@@ -14,18 +14,14 @@ import { tamperedRequests } from './tampered-requests.ts';
 import { tamperedRules } from './tampered-rules.ts';
 
 // The bank needs a minute of the service's clock, which these tests do not advance.
-let server: TestServer;
+const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
 let client: Client;
 beforeAll(async () => {
-  server = await startServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
   await createScene(server);
   client = new Client(server.connection);
   await client.connect();
 });
-afterAll(async () => {
-  await client.end();
-  await server.close();
-});
+afterAll(() => client.end());
 
 /**
  * Counts the rows a check finds after a change that the database does not prevent. The change is rolled back.

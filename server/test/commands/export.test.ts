@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 import { createScene } from './scene.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
-  await createScene(server);
-});
-afterAll(() => server.close());
-
+const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
+beforeAll(() => createScene(server));
 type Entry = {
   movement: string;
   kind: string;

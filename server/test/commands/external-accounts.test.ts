@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { amountsOf, link, linked, newAccount, verify } from '../support/external-accounts.ts';
 import { codes, resource } from '../support/http.ts';
-import { get } from '../support/moves.ts';
-import { type Served, serveOn, startServer, testSecret, type TestServer } from '../support/server.ts';
+import { serveOn, testSecret, testServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 
 const newSecret = `k2:${'n'.repeat(40)}`;
 const rotating = { PURSER_SECRET: `${newSecret},${testSecret}` };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const verifying = (id: string, operator = 'Robin') =>
   runOn(server, 'admin', ['verify-external-account', '--account', id, '--operator', operator]);
 const statusOf = async (id: string): Promise<unknown> =>
-  resource(await get(server, `/external-accounts/${id}`)).attributes['status'];
+  resource(await server.get(`/external-accounts/${id}`)).attributes['status'];
 const secretIds = async (): Promise<string[]> => {
   const rows = await server.sql<{ id: string }>(
     'SELECT DISTINCT secret_id AS id FROM external_accounts WHERE secret_id IS NOT NULL ORDER BY 1',
@@ -70,12 +64,11 @@ describe('npm run admin -- reencrypt', () => {
       'encrypted under k2: 0 external accounts, 0 orders, 0 webhooks\n',
     );
 
-    const after: Served = await serveOn(server.connection, { PURSER_SECRET: newSecret });
-    const there = { ...server, baseUrl: after.baseUrl };
+    const there = await serveOn(server.connection, { PURSER_SECRET: newSecret });
     expect(await Promise.all(ids.map((id) => amountsOf(there, id)))).toEqual(amounts);
     expect(codes(await link(there, values))).toEqual(['already_exists']);
     expect((await verify(there, ids[0] ?? '', amounts[0] ?? [])).status).toBe(200);
-    await after.close();
+    await there.close();
   });
 
   it('goes on where it was interrupted, in parts, while servers link and verify', async () => {

@@ -1,39 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { reencryptAll } from '../../src/commands/external-accounts.ts';
 import { type Keyring, parseKeyring } from '../../src/lib/keyring.ts';
 import { rewrite, until, untilEngineWaits, withSession } from '../flows/support.ts';
 import { newAccount } from '../support/external-accounts.ts';
 import { resource, type Resource } from '../support/http.ts';
-import { post, transferNow } from '../support/moves.ts';
-import { type Served, serveOn, startServer, type TestServer } from '../support/server.ts';
+import { transferNow } from '../support/moves.ts';
+import { testServer, secondServer, type Served } from '../support/server.ts';
 import { runOn } from './command.ts';
 
 const secret = `k1:${'0'.repeat(64)}`;
 const prod = { PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: secret };
 const accountNumber = '000123456789';
 
-let database: TestServer;
-let served: Served;
-let there: { baseUrl: string; parties: TestServer['parties'] };
+const database = testServer();
+const served = secondServer(database, prod);
+let there: Served;
 let key = '';
 let partyId = '';
 
 beforeAll(async () => {
-  database = await startServer();
   await rewrite(database.connection, "UPDATE installation SET environment = 'prod', clock_offset_ms = 0", []);
-  served = await serveOn(database.connection, prod);
-  there = { baseUrl: served.baseUrl, parties: database.parties };
+  there = served;
   const printed = await done('create-party', '--name', 'Acme', '--email', 'books@acme.example');
   key = /sk_pur_prod_\w+/.exec(printed)?.[0] ?? '';
   partyId = /pty_\w+/.exec(printed)?.[0] ?? '';
   const amount = ['--amount', '1000.00', '--currency', 'USD'];
   await done('deposit', '--party', partyId, ...amount, '--reference', 'wire 1', '--operator', 'Olive');
 });
-afterAll(async () => {
-  await served.close();
-  await database.close();
-});
-
 const admin = (args: readonly string[], settings: Record<string, string> = prod) =>
   runOn(database, 'admin', args, settings);
 
@@ -57,16 +50,17 @@ async function refused(word: string, order: Resource, ...more: string[]): Promis
 
 /** Links an account of the party, which the operator verifies, and returns its id. */
 async function linkedAccount(number: object = newAccount(accountNumber)): Promise<string> {
-  const account = resource(await post(there, '/external-accounts', number, { key }));
+  const account = resource(await there.as(key).post('/external-accounts', number));
   await done('verify-external-account', '--account', account.id);
   return account.id;
 }
 
 let accountId = '';
+
 async function withdrawn(values: object = {}): Promise<Resource> {
   accountId ||= await linkedAccount();
   const wanted = { amount: 10_000, externalAccountId: accountId, ...values };
-  return resource(await post(there, '/transfers/withdraw', wanted, { key }));
+  return resource(await there.as(key).post('/transfers/withdraw', wanted));
 }
 
 /** Returns the open orders, or those in a state, as programs read them. */
@@ -79,7 +73,7 @@ async function list(...args: string[]): Promise<Array<Record<string, unknown>>> 
 }
 
 const stateOf = async (order: Resource): Promise<unknown> =>
-  (await transferNow(there, order, key)).attributes['status'];
+  (await transferNow(there.as(key), order)).attributes['status'];
 const failure = ['--code', 'R03', '--reason', 'No account'];
 const sending = ['--reference', 'WIRE 77'];
 

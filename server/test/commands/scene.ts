@@ -1,8 +1,8 @@
 import { newAgent } from '../support/agents.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { deposit } from '../support/deposits.ts';
-import { attributes, call, pay, resource, type Resource, resources } from '../support/http.ts';
-import { advance, approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
+import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
+import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
 import { runOn } from './command.ts';
 import { pairPayments } from '../../src/money/counterparties/list.ts';
 import { parseId } from '../../src/lib/id.ts';
@@ -50,10 +50,10 @@ async function chargeFees(server: TestServer): Promise<void> {
     return runOn(server, 'admin', ['fees', '--kind', 'payment', '--currency', 'USD', ...terms]);
   };
   await setFee('0.10', '50');
-  const to = (counterparty: object) => pay(server.baseUrl, main.apiKey, { amount: 700, counterparty });
+  const to = (counterparty: object) => server.as(main).pay({ amount: 700, counterparty });
   await to({ type: 'party_id', value: customer.partyId });
   const { id } = resource(await to({ type: 'email', value: 'canceled-with-fee@example.com' }));
-  await post(server, `/payments/${id}/cancel`);
+  await server.post(`/payments/${id}/cancel`);
   await to({ type: 'email', value: 'held-with-fee@example.com' });
   await setFee('0', '0');
   const payout = ['--amount', '0.05', '--currency', 'USD', '--reference', 'payout 1'];
@@ -63,10 +63,8 @@ async function chargeFees(server: TestServer): Promise<void> {
 /** Claims a payment to a new address. */
 async function claim(server: TestServer): Promise<void> {
   const counterparty = { type: 'email', value: 'claimed@example.com' };
-  const payment = resource(
-    await pay(server.baseUrl, server.parties.main.apiKey, { amount: 700, counterparty }),
-  );
-  await post(server, `/claims/${await claimTokenOf(server, payment)}/accept`, { name: 'Claimer' });
+  const payment = resource(await server.as(server.parties.main).pay({ amount: 700, counterparty }));
+  await server.post(`/claims/${await claimTokenOf(server, payment)}/accept`, { name: 'Claimer' });
 }
 
 /** Refunds one payment in part and another one in two parts. */
@@ -74,9 +72,9 @@ async function refund(server: TestServer): Promise<void> {
   const { main, customer } = server.parties;
   const counterparty = { type: 'party_id', value: customer.partyId };
   for (const parts of [[300], [300, 400]]) {
-    const { id } = resource(await pay(server.baseUrl, main.apiKey, { amount: 700, counterparty }));
+    const { id } = resource(await server.as(main).pay({ amount: 700, counterparty }));
     for (const amount of parts) {
-      await post(server, `/payments/${id}/refund`, { amount }, { key: customer.apiKey });
+      await server.as(customer).post(`/payments/${id}/refund`, { amount });
     }
   }
 }
@@ -89,13 +87,12 @@ async function answerRequests(server: TestServer): Promise<void> {
   await fulfil(server, await askFor(server));
   for (const verdict of ['approve', 'deny', null]) {
     const request = await askFor(server, { amount: 20_000 });
-    const payment = resource(await fulfil(server, request, { key: main.limitedAgentKey }));
+    const payment = resource(await fulfil(server.as(main.limitedAgentKey), request));
     const [approval] = await approvalsOf(server, payment);
-    if (verdict)
-      await post(server, `/approvals/${approval?.id}/${verdict}`, null, { key: main.approverApiKey });
+    if (verdict) await server.as(main.approverApiKey).post(`/approvals/${approval?.id}/${verdict}`);
   }
-  await post(server, `/payment-requests/${(await askFor(server)).id}/decline`);
-  await post(server, `/payment-requests/${(await askFor(server)).id}/cancel`, null, { key: customer.apiKey });
+  await server.post(`/payment-requests/${(await askFor(server)).id}/decline`);
+  await server.as(customer).post(`/payment-requests/${(await askFor(server)).id}/cancel`);
 }
 
 /** Pays requests from an account: one deposit arrives, one fails, and one is under way. */
@@ -103,9 +100,9 @@ async function payFromAccount(server: TestServer): Promise<void> {
   const { externalAccountId } = server.parties.main;
   const paymentSource = { type: 'external_account', externalAccountId };
   for (const outcome of ['settle', 'fail', null]) {
-    await fulfil(server, await askFor(server), {}, { paymentSource });
-    const [deposit] = resources(await get(server, '/transfers?limit=1'));
-    if (outcome) await post(server, `/simulations/transfers/${deposit?.id}/${outcome}`);
+    await fulfil(server, await askFor(server), { paymentSource });
+    const [deposit] = resources(await server.get('/transfers?limit=1'));
+    if (outcome) await server.post(`/simulations/transfers/${deposit?.id}/${outcome}`);
   }
 }
 
@@ -121,7 +118,7 @@ async function payUnderRules(server: TestServer): Promise<void> {
   const counterparty = { type: 'party_id', value: customer.partyId };
   const buy = async (): Promise<Resource> =>
     resource(
-      await pay(server.baseUrl, agent.key, {
+      await server.as(agent.key).pay({
         amount: 700,
         counterparty,
         description: 'Ink',
@@ -129,7 +126,7 @@ async function payUnderRules(server: TestServer): Promise<void> {
       }),
     );
   const [approval] = await approvalsOf(server, await buy());
-  await post(server, `/approvals/${approval?.id}/approve`, null, { key: main.approverApiKey });
+  await server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
   await buy();
 }
 
@@ -139,7 +136,7 @@ async function useWallets(server: TestServer): Promise<void> {
   await closeWallet(server, await newWallet(server));
   await newAgent(server, { walletIds: [walletId] });
   const payer = { type: 'email', value: 'payer@example.com' };
-  await post(server, '/payment-requests', { amount: 700, payer, walletId });
+  await server.post('/payment-requests', { amount: 700, payer, walletId });
 }
 
 /** Draws deposits that end in every way. One leaves a debt, which a payment settles in part. */
@@ -149,13 +146,13 @@ async function drawDeposits(server: TestServer): Promise<void> {
   const made = [];
   for (const amount of [500, 600, 700]) made.push(resource(await deposit(server, { amount, walletId })));
   const [returned, failed, settled] = made.map(({ id }) => `/simulations/transfers/${id}`);
-  await post(server, `${returned}/settle`);
+  await server.post(`${returned}/settle`);
   await moveMoney(server, walletId, main.walletId, 300);
-  await post(server, `${returned}/return`);
-  await post(server, `${failed}/fail`);
+  await server.post(`${returned}/return`);
+  await server.post(`${failed}/fail`);
   const counterparty = { type: 'party_id', value: main.partyId };
-  await pay(server.baseUrl, customer.apiKey, { amount: 200, counterparty });
-  await post(server, `${settled}/settle`);
+  await server.as(customer).pay({ amount: 200, counterparty });
+  await server.post(`${settled}/settle`);
 }
 
 /** Pairs counterparties, as a list does for a party with hundreds of payments. */
@@ -171,9 +168,13 @@ async function setLimits(server: TestServer): Promise<void> {
   const limits = { perDay: 900_000_000, perMonth: 900_000_000 };
   const request = { key: main.apiKey, body: attributes({ limits }) };
   await call(server.baseUrl, 'PUT', '/parties/me/limits', request);
-  const headers = { 'Idempotency-Key': 'limits' };
-  const body = attributes({ limits: { ...limits, perTransaction: 10_000 } });
-  await call(server.baseUrl, 'PATCH', `/agents/${main.limitedAgentId}`, { key: main.apiKey, headers, body });
+  await server
+    .as(main)
+    .patch(
+      `/agents/${main.limitedAgentId}`,
+      { limits: { ...limits, perTransaction: 10_000 } },
+      { 'Idempotency-Key': 'limits' },
+    );
 }
 
 /**
@@ -192,16 +193,16 @@ async function letMonthPass(server: TestServer): Promise<void> {
 }
 
 async function decideAndCancel(server: TestServer): Promise<void> {
-  const approver = { key: server.parties.main.approverApiKey };
+  const approver = server.as(server.parties.main.approverApiKey);
   for (const make of [inReview, withdrawalInReview]) {
     for (const verdict of ['approve', 'deny']) {
       const [approval] = await approvalsOf(server, await make(server));
-      await post(server, `/approvals/${approval?.id}/${verdict}`, null, approver);
+      await approver.post(`/approvals/${approval?.id}/${verdict}`);
     }
   }
-  await post(server, `/payments/${(await inReview(server)).id}/cancel`);
-  await post(server, `/payments/${(await payTo(server, { email: 'gone@example.com' })).id}/cancel`);
-  await post(server, `/transfers/${(await withdrawalInReview(server)).id}/cancel`);
+  await server.post(`/payments/${(await inReview(server)).id}/cancel`);
+  await server.post(`/payments/${(await payTo(server, { email: 'gone@example.com' })).id}/cancel`);
+  await server.post(`/transfers/${(await withdrawalInReview(server)).id}/cancel`);
 }
 
 async function leaveUnfinished(server: TestServer): Promise<void> {
@@ -215,25 +216,26 @@ async function leaveUnfinished(server: TestServer): Promise<void> {
   const counterparty = { type: 'party_id', value: stranger.partyId };
   for (const amount of [400, 5_001]) {
     const values = { amount, counterparty, customerPartyId: customer.partyId };
-    await pay(server.baseUrl, main.agentKey, values);
+    await server.as(main.agentKey).pay(values);
   }
-  await post(server, '/payment-requests', {
+  await server.post('/payment-requests', {
     amount: 100,
     payer: { type: 'email', value: 'payer@example.com' },
   });
 }
 
-async function payTo({ baseUrl, parties }: TestServer, who: Record<string, string>): Promise<Resource> {
+async function payTo(server: TestServer, who: Record<string, string>): Promise<Resource> {
   const [[type, value] = ['', '']] = Object.entries(who);
-  return resource(await pay(baseUrl, parties.main.apiKey, { amount: 300, counterparty: { type, value } }));
+  return resource(await server.as(server.parties.main).pay({ amount: 300, counterparty: { type, value } }));
 }
 
-async function inReview({ baseUrl, parties }: TestServer): Promise<Resource> {
-  const counterparty = { type: 'party_id', value: parties.customer.partyId };
-  return resource(await pay(baseUrl, parties.main.limitedAgentKey, { amount: 20_000, counterparty }));
+async function inReview(server: TestServer): Promise<Resource> {
+  const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+  return resource(await server.as(server.parties.main.limitedAgentKey).pay({ amount: 20_000, counterparty }));
 }
 
 async function withdrawalInReview(server: TestServer): Promise<Resource> {
-  const headers = asAgent(server.parties.main.limitedAgentId);
-  return resource(await withdraw(server, { amount: 20_001 }, { headers }));
+  return resource(
+    await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), { amount: 20_001 }),
+  );
 }

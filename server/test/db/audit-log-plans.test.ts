@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type LineFilters, listLines, listStories } from '../../src/history/audit-log/queries.ts';
 import { listPastSpending } from '../../src/authority/agents/backtest/queries.ts';
 import type { Id } from '../../src/lib/id.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { insertPayments, planOf, somePartyId } from './plans.ts';
 
-let server: TestServer;
+const server = testServer();
 beforeAll(async () => {
-  server = await startServer();
   await server.sql(`INSERT INTO audit_lines
       (id, at, party_id, user_id, key_prefix, agent_id, instance_id, action, target_id, decision)
     SELECT lpad(to_hex(n), 32, '0')::uuid, now(), md5((n % 5)::text)::uuid, md5('user')::uuid, 'sk', md5((n % 50)::text)::uuid,
@@ -15,8 +14,6 @@ beforeAll(async () => {
   await server.sql('ANALYZE audit_lines');
   await insertPayments(server);
 });
-afterAll(() => server.close());
-
 const party = somePartyId as Id<'pty'>;
 const none: LineFilters = {
   agentId: null,

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Queryable } from '../../src/db/sql.ts';
 import { listEventsAfter, partiesWithNews } from '../../src/history/events/queries.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { listDeliveriesBefore } from '../../src/history/webhooks/attempts/queries.ts';
 import { listDueRetries, waitingResources } from '../../src/history/webhooks/delivery/queries.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { withSession } from '../flows/support.ts';
 import { insertPayments, planOf, somePartyId } from './plans.ts';
 
-let server: TestServer;
+const server = testServer();
 beforeAll(async () => {
-  server = await startServer();
   await insertPayments(server);
   await server.sql(`INSERT INTO event_parties (party_id, id, kind, resource_id, created_at)
     SELECT md5((n % 5)::text)::uuid, lpad(to_hex(n), 32, '0')::uuid, 'agent/created//', md5(n::text)::uuid, now()
@@ -24,8 +23,6 @@ beforeAll(async () => {
       'DELIVERED', 'https://receiver.example.net/', now(), 1, now() FROM generate_series(1, 50000) n`);
   await server.sql('ANALYZE event_parties, webhook_retries, webhook_deliveries');
 });
-afterAll(() => server.close());
-
 const partyId = somePartyId as Id<'pty'>;
 const webhookId = somePartyId as Id<'whk'>;
 const [after, to] = ['0'.repeat(32), 'f'.repeat(32)];

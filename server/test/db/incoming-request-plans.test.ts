@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Queryable } from '../../src/db/sql.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { findPaymentRequest, listIncomingBefore } from '../../src/money/payment-requests/queries.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { planOf, somePartyId } from './plans.ts';
 
-let server: TestServer;
+const server = testServer();
 beforeAll(async () => {
-  server = await startServer();
   await server.sql(`INSERT INTO payment_requests (id, party_id, status, amount, currency, payer_identifier_type,
       payer_identifier, addressee, link_token, expires_at, created_by, created_at, updated_at)
     SELECT lpad(to_hex(n), 32, '0')::uuid, m.party_id, 'OPEN', 1, 'USD', 'party_id', md5((n % 100)::text),
@@ -15,8 +14,6 @@ beforeAll(async () => {
     FROM (SELECT party_id, user_id FROM members LIMIT 1) m, generate_series(1, 20000) n`);
   await server.sql('ANALYZE payment_requests');
 });
-afterAll(() => server.close());
-
 const party = somePartyId as Id<'pty'>;
 const listIncoming = (db: Queryable) =>
   listIncomingBefore(db, party, ['OPEN', 'EXPIRED'], 'f'.repeat(32), 51);

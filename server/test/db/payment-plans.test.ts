@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Id } from '../../src/lib/id.ts';
 import { listPaymentsBefore, type PaymentFilters } from '../../src/money/payments/list/queries.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { insertPayments, planOf, somePartyId } from './plans.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-  await insertPayments(server);
-});
-afterAll(() => server.close());
-
+const server = testServer();
+beforeAll(() => insertPayments(server));
 const party = somePartyId as Id<'pty'>;
 const agentId = somePartyId as Id<'agt'>;
 const instanceId = 'chat 0';

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Queryable } from '../../src/db/sql.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { listInvitationsBefore } from '../../src/identity/party-invitations/queries.ts';
 import { listPaymentRequestsBefore } from '../../src/money/payment-requests/queries.ts';
 import { listTransactionsBefore } from '../../src/money/transactions/queries.ts';
 import { listTransfersBefore } from '../../src/money/transfers/queries.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { planOf, somePartyId } from './plans.ts';
 
-let server: TestServer;
+const server = testServer();
 beforeAll(async () => {
-  server = await startServer();
   await server.sql(`INSERT INTO tagged_resources
     SELECT md5((n % 5)::text)::uuid, r, 'env', 'prod', md5(r || n)::uuid
     FROM generate_series(1, 20000) n, unnest(ARRAY['payment', 'transfer', 'paymentRequest', 'invitation']) r`);
   await server.sql('ANALYZE tagged_resources');
 });
-afterAll(() => server.close());
-
 const party = somePartyId as Id<'pty'>;
 const tag = { name: 'env', value: 'prod' };
 const before = 'f'.repeat(32);

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Id } from '../../src/lib/id.ts';
 import { listUnderWay, type UnderWayScope } from '../../src/mails/under-way/queries.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { insertPayments, insertUnclaimed, planOf, somePartyId } from './plans.ts';
 
-let server: TestServer;
+const server = testServer();
 beforeAll(async () => {
-  server = await startServer();
   await insertPayments(server);
   await insertUnclaimed(server);
 });
-afterAll(() => server.close());
-
 const partyId = somePartyId as Id<'pty'>;
 
 it.each<[string, UnderWayScope]>([

@@ -6,7 +6,6 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
-import { pay } from '../support/http.ts';
 import { startServer } from '../support/server.ts';
 
 const first = '0002_references.sql';
@@ -19,8 +18,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'purser-test-'));
   await cp(new URL('../../db', import.meta.url), folder, { recursive: true });
   const server = await startServer();
-  const { main, customer } = server.parties;
-  await pay(server.baseUrl, main.apiKey, {
+  const { customer } = server.parties;
+  await server.pay({
     amount: 1,
     counterparty: { type: 'party_id', value: customer.partyId },
   });

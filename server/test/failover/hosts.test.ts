@@ -11,8 +11,7 @@ import { removeScratch } from '../../../proof/support/scratch.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/start/database.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
-import { call, codes } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { codes, type Reply } from '../support/http.ts';
 import { type Served, serveOn } from '../support/server.ts';
 import { payParty, until, untilReady } from '../flows/support.ts';
 import { type OwnCluster, startCluster } from './own-cluster.ts';
@@ -34,7 +33,7 @@ async function restartAs(role: 'replica' | 'primary', { cluster }: OwnCluster): 
 const payOn = ({ parties }: OwnCluster): Promise<Reply> =>
   payParty(server.baseUrl, parties.main, parties.customer, 3);
 
-const isReady = async (): Promise<boolean> => (await call(server.baseUrl, 'GET', '/readyz')).status === 200;
+const isReady = async (): Promise<boolean> => (await server.as(null).get('/readyz')).status === 200;
 
 beforeAll(async () => {
   [first, second] = await Promise.all([startCluster(), startCluster()]);
@@ -60,7 +59,7 @@ describe('a DATABASE_URL with several hosts', () => {
   it('leads the engine, reads, plain writes and background work to the primary', async () => {
     const { main } = second.parties;
     expect((await payOn(second)).status).toBe(201);
-    expect((await call(server.baseUrl, 'GET', '/transactions', { key: main.apiKey })).status).toBe(200);
+    expect((await server.as(main).get('/transactions')).status).toBe(200);
     await untilReady(server.baseUrl);
     await until('the worker listens', async () => {
       const sessions = await second.asAdmin(

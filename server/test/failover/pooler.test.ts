@@ -1,19 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/pool.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
-import { attributes, call } from '../support/http.ts';
-import { type Served, serveOn, startServer, type TestServer } from '../support/server.ts';
+import { type Served, serveOn, testServer } from '../support/server.ts';
 import { payParty, until, uuidOf, withSession } from '../flows/support.ts';
 import { openPooler, type Pooler } from './fake-pooler.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = testServer();
 
 /** Opens a pooler in front of the test's database. */
 async function poolerTo(
@@ -42,11 +36,9 @@ describe('behind a pooler in session mode', () => {
   it('the server starts as it comes, pays and does its background work', async () => {
     const { main, customer } = server.parties;
     expect((await payParty(behind.baseUrl, main, customer, 5)).status).toBe(201);
-    const reply = await call(behind.baseUrl, 'POST', '/payment-requests', {
-      key: main.apiKey,
-      body: attributes({ amount: 5, payer: { type: 'email', value: 'pooled@example.com' } }),
-      headers: { 'Idempotency-Key': randomUUID() },
-    });
+    const reply = await behind
+      .as(main)
+      .post('/payment-requests', { amount: 5, payer: { type: 'email', value: 'pooled@example.com' } });
     expect(reply.status).toBe(201);
     await until('the mail is sent', async () => {
       const sent = await server.sql(

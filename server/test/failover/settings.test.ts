@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -7,7 +6,7 @@ import { removeScratch } from '../../../proof/support/scratch.ts';
 import { readConfig } from '../../src/config.ts';
 import { createWatch } from '../../src/db/watch.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
-import { attributes, call, codes } from '../support/http.ts';
+import { codes } from '../support/http.ts';
 import { type Served, serveOn } from '../support/server.ts';
 import { payParty, until } from '../flows/support.ts';
 import { type OwnCluster, startCluster, untilCommitWaits } from './own-cluster.ts';
@@ -27,7 +26,7 @@ afterAll(async () => {
 const payFrom = (served: Served) => payParty(served.baseUrl, own.parties.main, own.parties.customer, 3);
 
 async function readiness(served: Served = server): Promise<unknown[]> {
-  const { status, text } = await call(served.baseUrl, 'GET', '/readyz');
+  const { status, text } = await served.as(null).get('/readyz');
   return [status, (JSON.parse(text) as { reason?: string }).reason];
 }
 
@@ -51,11 +50,7 @@ describe('a database that stops being safe while the server runs', () => {
     await own.asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'purser'`);
     await until('no session is left', async () => (await ownSessions()).length === 0);
     const payment = await payFrom(server);
-    const limits = await call(server.baseUrl, 'PUT', '/parties/me/limits', {
-      key: own.parties.main.apiKey,
-      body: attributes({ limits: { perDay: 1 } }),
-      headers: { 'Idempotency-Key': randomUUID() },
-    });
+    const limits = await server.as(own.parties.main).put('/parties/me/limits', { limits: { perDay: 1 } });
     expect([payment, limits].map((reply) => [reply.status, codes(reply)])).toEqual([
       [503, ['service_unavailable']],
       [503, ['service_unavailable']],
@@ -105,7 +100,7 @@ describe('replicas', () => {
     let text = '';
     await until('the replica is counted', async () => {
       await readiness();
-      ({ text } = await call(server.baseUrl, 'GET', '/metrics'));
+      ({ text } = await server.as(null).get('/metrics'));
       return text.includes('\npurser_database_replicas 1\n');
     });
     expect(text).toContain('\npurser_database_waits_for_standby 0\n');

@@ -3,8 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCleanups } from '../../../proof/support/cleanup.ts';
 import { removeScratch } from '../../../proof/support/scratch.ts';
-import { attributes, call, codes, errors, pay } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { codes, errors, type Reply } from '../support/http.ts';
 import { type Served, serveOn } from '../support/server.ts';
 import { until } from '../flows/support.ts';
 import { endWaits, isCommitWaiting, type OwnCluster, startCluster, waitingPids } from './own-cluster.ts';
@@ -30,14 +29,12 @@ type Write = (key: string) => Promise<Reply>;
 const payment: Write = (key) => {
   const { main, stranger } = own.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
-  return pay(server.baseUrl, main.apiKey, { amount: 7, counterparty }, { 'Idempotency-Key': key });
+  return server.as(main).pay({ amount: 7, counterparty }, { 'Idempotency-Key': key });
 };
 const plainWrite: Write = (key) =>
-  call(server.baseUrl, 'PUT', '/parties/me/limits', {
-    key: own.parties.customer.apiKey,
-    body: attributes({ limits: { perDay: 5_000_000 } }),
-    headers: { 'Idempotency-Key': key },
-  });
+  server
+    .as(own.parties.customer)
+    .put('/parties/me/limits', { limits: { perDay: 5_000_000 } }, { 'Idempotency-Key': key });
 
 const writes: Array<[string, Write, number]> = [
   ['a payment', payment, 201],
@@ -62,7 +59,7 @@ async function untilServed(
 }
 
 async function readiness(): Promise<unknown[]> {
-  const { status, text } = await call(server.baseUrl, 'GET', '/readyz');
+  const { status, text } = await server.as(null).get('/readyz');
   return [status, (JSON.parse(text) as { reason?: string }).reason];
 }
 
@@ -111,7 +108,7 @@ describe('while no COMMIT returns', () => {
       expect([reply.status, codes(reply)]).toEqual([503, ['service_unavailable']]);
       expect(errors(reply)[0]?.detail).toMatch(/^Commits wait for the standby .*Nothing was done/);
     }
-    const read = await call(server.baseUrl, 'GET', '/approvals', { key: own.parties.main.apiKey });
+    const read = await server.as(own.parties.main).get('/approvals');
     expect(read.status).toBe(200);
     await own.requireStandby('');
     await until('the server is ready', isReady);

@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { figure, figures } from '../support/figures.ts';
-import { call } from '../support/http.ts';
 import { openSilent, rawRequest, sendRaw, startPost } from '../support/raw.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
@@ -49,7 +48,7 @@ describe('a request whose client hangs up', () => {
         async () => (await count({ route: '/payments', status: 'aborted' })) === 1,
       );
     });
-    await call(server.baseUrl, 'GET', '/approvals', { key: server.parties.main.apiKey });
+    await server.get('/approvals');
     const [aborted, ...others] = linesOf('/payments').filter((line) => line.aborted);
     expect(others).toEqual([]);
     expect(aborted).not.toHaveProperty('status');

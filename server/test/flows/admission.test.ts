@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { attributes, call, codes, pay } from '../support/http.ts';
+import { codes, type Reply } from '../support/http.ts';
 import { sendAndLeave } from '../support/raw.ts';
-import type { Reply } from '../support/reply.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { untilReady } from './support.ts';
 import { patient, whilePaymentsWait } from './waiting.ts';
@@ -9,11 +8,10 @@ import { patient, whilePaymentsWait } from './waiting.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-const read = (key: string) => call(server.baseUrl, 'GET', '/approvals', { key });
+const read = (key: string) => server.as(key).get('/approvals');
 
 /** A write that does not wait for the engine. */
-const write = (key: string): Promise<Reply> =>
-  call(server.baseUrl, 'PUT', '/parties/me/limits', { key, body: attributes({ limits: {} }) });
+const write = (key: string): Promise<Reply> => server.as(key).put('/parties/me/limits', { limits: {} });
 
 /** Retries until the response has this status: the server notices a disconnect a moment later. */
 async function eventually(status: number, send: () => Promise<Reply>): Promise<Reply> {
@@ -43,7 +41,7 @@ describe('a server with too many requests in flight', () => {
       const full = await write(customer.apiKey);
       expect([full.status, codes(full)]).toEqual([503, ['service_unavailable']]);
       expect(full.headers.get('Retry-After')).toBe('1');
-      expect((await call(server.baseUrl, 'GET', '/healthz')).status).toBe(200);
+      expect((await server.as(null).get('/healthz')).status).toBe(200);
       await untilReady(server.baseUrl);
     });
     expect((await read(customer.apiKey)).status).toBe(200);
@@ -55,7 +53,7 @@ describe('a server with too many requests in flight', () => {
     const { main, customer } = server.parties;
     await whilePaymentsWait(server, 2, async () => {
       for (const key of [main.apiKey, main.approverApiKey, main.readOnlyApiKey, main.agentKey]) {
-        const refused = await call(server.baseUrl, 'GET', '/transactions', { key });
+        const refused = await server.as(key).get('/transactions');
         expect([refused.status, codes(refused)]).toEqual([429, ['rate_limited']]);
         expect(refused.headers.get('Retry-After')).toBe('1');
       }
@@ -76,7 +74,7 @@ describe('a server with too many requests in flight', () => {
     }
     await eventually(200, () => read(main.apiKey));
     const counterparty = { type: 'email', value: 'somebody@example.com' };
-    const paid = await eventually(201, () => pay(server.baseUrl, main.apiKey, { amount: 1, counterparty }));
+    const paid = await eventually(201, () => server.pay({ amount: 1, counterparty }));
     expect(paid.status).toBe(201);
   });
 });

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/id.ts';
 import { newKey } from '../../src/lib/secret.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { call, type Resource, resources } from '../support/http.ts';
+import { type Resource, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
-const list = async (query = ''): Promise<Resource[]> =>
-  resources(await call(server.baseUrl, 'GET', `/agent-keys${query}`, { key: server.parties.main.apiKey }));
+const server = testServer();
+const list = async (query = ''): Promise<Resource[]> => resources(await server.get(`/agent-keys${query}`));
 
 /** Adds keys of the main party's agent to the database, because no endpoint creates them yet. */
 async function addKeys(count: number): Promise<string[]> {
@@ -30,7 +24,7 @@ async function addKeys(count: number): Promise<string[]> {
   return ids.map((id) => `agk_${id}`);
 }
 
-checkList('GET /agent-keys', () => server, {
+checkList('GET /agent-keys', server, {
   path: '/agent-keys',
   defaultLimit: 50,
   more: addKeys,
@@ -64,7 +58,7 @@ describe('GET /agent-keys', () => {
 
   it('shows when a key was last used', async () => {
     const { main } = server.parties;
-    await call(server.baseUrl, 'GET', '/transactions', { key: main.limitedAgentKey });
+    await server.as(main.limitedAgentKey).get('/transactions');
     await expect
       .poll(async () => (await list(`?agentId=${main.limitedAgentId}`))[0]?.attributes['lastUsedAt'], {
         timeout: 10_000,

@@ -1,25 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, pay, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { describe, expect, it } from 'vitest';
+import { resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
+import { type ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
+const server = testServer();
+const second = secondServer(server);
 
-function change(values: object, baseUrl = server.baseUrl): Promise<Reply> {
+function change(values: object, at: ApiClient = server): Promise<Reply> {
   const { agentId, apiKey } = server.parties.main;
-  const headers = { 'Idempotency-Key': randomUUID() };
-  return call(baseUrl, 'PATCH', `/agents/${agentId}`, { key: apiKey, body: attributes(values), headers });
+  return at.as(apiKey).patch(`/agents/${agentId}`, values);
 }
-const payAsAgent = (amount: number, baseUrl = server.baseUrl): Promise<Reply> =>
-  pay(baseUrl, server.parties.main.agentKey, {
+const payAsAgent = (amount: number, at: ApiClient = server): Promise<Reply> =>
+  at.as(server.parties.main.agentKey).pay({
     amount,
     counterparty: { type: 'party_id', value: server.parties.stranger.partyId },
   });
@@ -73,14 +67,14 @@ describe("an agent's limits", () => {
   });
 
   it('count every payment that is made while they are set, on two servers', async () => {
-    const urls = [server.baseUrl, second.baseUrl];
+    const both = [server, second];
     for (let round = 0; round < 5; round += 1) {
       await change({ limits: null });
-      const payments = Array.from({ length: 30 }, (_, index) => payAsAgent(7, urls[index % 2]));
+      const payments = Array.from({ length: 30 }, (_, index) => payAsAgent(7, both[index % 2]));
       const replies = await Promise.all([
         change({ limits: { perDay: 10_000_000 } }),
         ...payments,
-        change({ limits: { perMonth: 10_000_000 } }, second.baseUrl),
+        change({ limits: { perMonth: 10_000_000 } }, second),
       ]);
       expect(replies.map(({ status }) => status)).toEqual([200, ...payments.map(() => 201), 200]);
       const total = await spent();
@@ -110,11 +104,7 @@ describe("an agent's limits", () => {
     const reply = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
       await session.query(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(limitedAgentId)]);
-      const waiting = call(server.baseUrl, 'PATCH', `/agents/${limitedAgentId}`, {
-        key: apiKey,
-        body: attributes({ limits: null }),
-        headers: { 'Idempotency-Key': randomUUID() },
-      });
+      const waiting = server.as(apiKey).patch(`/agents/${limitedAgentId}`, { limits: null });
       await until('the change waits', async () => (await waitingSessions(server.sql)).length > 0);
       await session.query('COMMIT');
       return waiting;

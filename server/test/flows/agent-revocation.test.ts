@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/engine/audit/audit.ts';
 import { newAgent, newAgentKey, type TestAgent } from '../support/agents.ts';
-import { call, pay, refusal, resource, type Resource, resources } from '../support/http.ts';
+import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
-import { approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { until, withSession } from './support.ts';
+import type { ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
 const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
 const limits = { perTransaction: 1_000 };
 
 function revoke(id: string, headers: Record<string, string> = {}): Promise<Reply> {
-  return call(second.baseUrl, 'DELETE', `/agents/${id}`, { key: server.parties.main.apiKey, headers });
+  return second.delete(`/agents/${id}`, headers);
 }
 
-function payWith(key: string, values: object = {}, baseUrl = server.baseUrl): Promise<Reply> {
+function payWith(key: string, values: object = {}, at: ApiClient = server): Promise<Reply> {
   const counterparty = { type: 'email', value: server.parties.stranger.email };
-  return pay(baseUrl, key, { amount: 1, counterparty, ...values });
+  return at.as(key).pay({ amount: 1, counterparty, ...values });
 }
 
 /** Lets the customer grant the agent what it grants to the main party. */
@@ -38,7 +33,7 @@ async function grant({ id }: TestAgent): Promise<void> {
 }
 
 async function statusOf(payment: Resource): Promise<unknown> {
-  return resource(await get(server, `/payments/${payment.id}`)).attributes['status'];
+  return resource(await server.get(`/payments/${payment.id}`)).attributes['status'];
 }
 
 describe('the revocation of an agent', () => {
@@ -52,36 +47,36 @@ describe('the revocation of an agent', () => {
       recipients: [{ type: 'email', value: 'casey@example.com' }],
       permissions: ['payments.read'],
     };
-    for (const { id } of [agent, other]) await post(server, `/agents/${id}/customers`, invite);
+    for (const { id } of [agent, other]) await server.post(`/agents/${id}/customers`, invite);
     const tooMuch = { amount: 1_001 };
     const waiting = resource(await payWith(agent.key, tooMuch));
     const forCustomer = resource(await payWith(agent.key, { ...tooMuch, customerPartyId: customer.partyId }));
-    const withdrawal = resource(await withdraw(server, tooMuch, { headers: asAgent(agent.id) }));
+    const withdrawal = resource(await withdraw(server.with(asAgent(agent.id)), tooMuch));
     const ofOther = resource(await payWith(other.key, tooMuch));
     const done = resource(await payWith(agent.key));
 
     const reply = await revoke(agent.id);
     expect([reply.status, resource(reply).attributes['status']]).toEqual([200, 'REVOKED']);
     for (const key of [agent.key, secondKey.key])
-      for (const { baseUrl } of [server, second])
-        expect(refusal(await payWith(key, {}, baseUrl))).toEqual(unauthenticated);
-    const keys = resources(await get(server, `/agent-keys?agentId=${agent.id}`));
+      for (const each of [server, second])
+        expect(refusal(await payWith(key, {}, each))).toEqual(unauthenticated);
+    const keys = resources(await server.get(`/agent-keys?agentId=${agent.id}`));
     expect(keys.map(({ attributes }) => attributes['status'])).toEqual(['REVOKED', 'REVOKED']);
-    const customers = await get(server, `/agents/${agent.id}/customers?status=revoked`);
+    const customers = await server.get(`/agents/${agent.id}/customers?status=revoked`);
     expect(resources(customers).map(({ id }) => id)).toEqual([customer.partyId]);
     expect(await invitationsOf(agent)).toEqual(['CANCELED']);
     expect([await statusOf(waiting), await statusOf(forCustomer)]).toEqual(['CANCELED', 'CANCELED']);
-    const transfer = resource(await get(server, `/transfers/${withdrawal.id}`));
+    const transfer = resource(await server.get(`/transfers/${withdrawal.id}`));
     expect(transfer.attributes['status']).toBe('CANCELED');
     for (const target of [waiting, forCustomer, withdrawal]) {
       expect(await approvalsOf(server, target)).toEqual([]);
-      expect(await approvalsOf(server, target, { status: 'canceled' })).toHaveLength(1);
+      expect(await approvalsOf(server, target, 'canceled')).toHaveLength(1);
     }
 
     expect([await statusOf(done), await statusOf(ofOther)]).toEqual(['COMPLETED', 'IN_REVIEW']);
     expect(await invitationsOf(other)).toEqual(['PENDING']);
     expect((await payWith(other.key)).status).toBe(201);
-    expect(await get(server, `/agents/${main.agentId}`)).toMatchObject({ status: 200 });
+    expect(await server.get(`/agents/${main.agentId}`)).toMatchObject({ status: 200 });
     expect(await wrongBooks()).toEqual([]);
   });
 
@@ -94,10 +89,10 @@ describe('the revocation of an agent', () => {
     const [invitation] = resources(
       await invite(server, [recipient], { limits: { perTransaction: 1 } }, inviter),
     );
-    await post(server, `/customer-invitations/${invitation?.id}/accept`, null, { key: stranger.apiKey });
+    await server.as(stranger).post(`/customer-invitations/${invitation?.id}/accept`);
     const counterparty = { type: 'party_id', value: customer.partyId };
     const request = { amount: 2, customerPartyId: stranger.partyId, counterparty };
-    const reviewed = resource(await pay(server.baseUrl, main.apiKey, request));
+    const reviewed = resource(await server.pay(request));
     expect(await statusOf(reviewed)).toBe('IN_REVIEW');
     expect((await revoke(agent.id)).status).toBe(200);
     await until('it is canceled', async () => (await statusOf(reviewed)) === 'CANCELED');
@@ -150,7 +145,7 @@ describe('the revocation of an agent', () => {
       );
       const approvals = await Promise.all(payments.map((payment) => approvalsOf(server, payment)));
       const decided = approvals.map(([approval]) =>
-        post(server, `/approvals/${approval?.id}/approve`, null, { key: approverApiKey }),
+        server.as(approverApiKey).post(`/approvals/${approval?.id}/approve`),
       );
       const [revoked, ...replies] = await Promise.all([revoke(agent.id), ...decided]);
       expect(revoked.status).toBe(200);
@@ -166,17 +161,15 @@ describe('the revocation of an agent', () => {
     for (let round = 0; round < 5; round += 1) {
       const agent = await newAgent(server);
       const values = { amount: 1, payer: { type: 'email', value: 'payer@example.com' } };
-      const asks = Array.from({ length: 6 }, () =>
-        post(server, '/payment-requests', values, { key: agent.key }),
-      );
+      const asks = Array.from({ length: 6 }, () => server.as(agent.key).post('/payment-requests', values));
       const [revoked, made, ...asked] = await Promise.all([
         revoke(agent.id),
-        post(server, '/agent-keys', { agentId: agent.id }),
+        server.post('/agent-keys', { agentId: agent.id }),
         ...asks,
       ]);
       expect([revoked.status, ...asked.map(({ status }) => status)]).not.toContain(503);
       expect([201, 409]).toContain(made.status);
-      const keys = resources(await get(server, `/agent-keys?agentId=${agent.id}`));
+      const keys = resources(await server.get(`/agent-keys?agentId=${agent.id}`));
       expect(new Set(keys.map(({ attributes }) => attributes['status']))).toEqual(new Set(['REVOKED']));
     }
   });

@@ -1,43 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../support/client.ts';
 import { newAgent, type TestAgent } from '../support/agents.ts';
-import { attributes, call, codes, errors, pay, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { advance, approvalsOf, asAgent, beginNext, post } from '../support/moves.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { codes, errors, resource, type Reply } from '../support/http.ts';
+import { advance, approvalsOf, asAgent, beginNext } from '../support/moves.ts';
+import { testServer, secondServer } from '../support/server.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-  await beginNext(server, 'hour');
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
+beforeAll(() => beginNext(server, 'hour'));
 const ruled = (rules: object): Promise<TestAgent> => newAgent(server, { rules });
 const to = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
-const payBy = (
-  agent: TestAgent,
-  values: object = {},
-  on: Pick<TestServer, 'baseUrl'> = server,
-): Promise<Reply> => pay(on.baseUrl, agent.key, { amount: 100, counterparty: to(), ...values });
+const payBy = (agent: TestAgent, values: object = {}, on: ApiClient = server): Promise<Reply> =>
+  on.as(agent.key).pay({ amount: 100, counterparty: to(), ...values });
 const stateOf = (reply: Reply): unknown =>
   reply.status === 201 ? resource(reply).attributes['status'] : codes(reply)[0];
 const change = (agent: TestAgent, rules: object | null): Promise<Reply> =>
-  call(server.baseUrl, 'PATCH', `/agents/${agent.id}`, {
-    key: server.parties.main.apiKey,
-    body: attributes({ rules }),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  server.patch(`/agents/${agent.id}`, { rules });
 const reasonsOf = async (reply: Reply): Promise<unknown[]> =>
   (await approvalsOf(server, resource(reply))).flatMap((each) => each.attributes['reasons'] as unknown[]);
 const refusedFor = (reply: Reply): unknown =>
   (errors(reply)[0]?.meta as { reasons?: unknown } | undefined)?.reasons;
 const count = (replies: readonly Reply[], state: string): number =>
   replies.filter((reply) => stateOf(reply) === state).length;
+
 async function approve(reply: Reply): Promise<Reply> {
   const [approval] = await approvalsOf(server, resource(reply));
-  return post(server, `/approvals/${approval?.id}/approve`);
+  return server.post(`/approvals/${approval?.id}/approve`);
 }
 
 describe('a rule of an agent', () => {
@@ -64,7 +53,7 @@ describe('a rule of an agent', () => {
   it('is the same for an agent that a header names', async () => {
     const agent = await ruled({ currencies: { allow: ['EUR'] } });
     const values = { amount: 100, counterparty: to() };
-    const reply = await pay(server.baseUrl, server.parties.main.apiKey, values, asAgent(agent.id));
+    const reply = await server.pay(values, asAgent(agent.id));
     expect(await reasonsOf(reply)).toMatchObject([{ type: 'currencyNotAllowed', onBreach: 'review' }]);
   });
 
@@ -88,9 +77,8 @@ describe('a rule of an agent', () => {
       paymentsPerDay: { max: 1, onBreach: 'refuse' },
       duplicates: { onBreach: 'review' },
     });
-    const body = attributes({ amount: 100, counterparty: to() });
     const dry = async () =>
-      resource(await call(server.baseUrl, 'POST', '/payments?dryRun=true', { key: agent.key, body }))
+      resource(await server.as(agent.key).post('/payments?dryRun=true', { amount: 100, counterparty: to() }))
         .attributes;
     expect([await dry(), await dry()]).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
     expect(stateOf(await payBy(agent))).toBe('PROCESSING');
@@ -140,7 +128,7 @@ describe('the first payment to a new payee', () => {
   it('does not make a payee known by a payment that was denied', async () => {
     const agent = await ruled({ firstPaymentToNewPayee: 'review' });
     const [approval] = await approvalsOf(server, resource(await payBy(agent)));
-    await post(server, `/approvals/${approval?.id}/deny`);
+    await server.post(`/approvals/${approval?.id}/deny`);
     expect(stateOf(await payBy(agent))).toBe('IN_REVIEW');
   });
 });
@@ -176,14 +164,14 @@ describe('the guard against buying twice', () => {
     const agent = await guard();
     expect(stateOf(await payBy(agent))).toBe('PROCESSING');
     for (let turn = 0; turn < 51; turn += 1)
-      await post(server, `/payments/${resource(await payBy(agent)).id}/cancel`, null, agent);
+      await server.as(agent).post(`/payments/${resource(await payBy(agent)).id}/cancel`);
     expect(stateOf(await payBy(agent))).toBe('IN_REVIEW');
   });
 
   it('returns the stored response for a retry under the same key', async () => {
     const agent = await guard({ onBreach: 'refuse' });
     const send = () =>
-      pay(server.baseUrl, agent.key, { amount: 100, counterparty: to() }, { 'Idempotency-Key': agent.id });
+      server.as(agent.key).pay({ amount: 100, counterparty: to() }, { 'Idempotency-Key': agent.id });
     const first = await send();
     const retry = await send();
     expect([retry.status, resource(retry).id]).toEqual([201, resource(first).id]);
@@ -210,11 +198,11 @@ describe('the guard against buying twice', () => {
     const buy = () => payBy(agent, { counterparty });
     const first = await buy();
     expect([stateOf(first), stateOf(await buy())]).toEqual(['IN_REVIEW', 'rule_broken']);
-    await post(server, `/payments/${resource(first).id}/cancel`);
+    await server.post(`/payments/${resource(first).id}/cancel`);
     const next = await buy();
     expect([stateOf(next), stateOf(await buy())]).toEqual(['IN_REVIEW', 'rule_broken']);
     const [approval] = await approvalsOf(server, resource(next));
-    await post(server, `/approvals/${approval?.id}/deny`);
+    await server.post(`/approvals/${approval?.id}/deny`);
     const last = await buy();
     expect(stateOf(last)).toBe('IN_REVIEW');
     await approve(last);

@@ -1,15 +1,21 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, pay, refusal, resource, type Resource, resources } from '../support/http.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  attributes,
+  call,
+  refusal,
+  resource,
+  resources,
+  type Resource,
+  type Reply,
+} from '../support/http.ts';
 import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
-import { advance, get } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { advance } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
 let logged = '';
 const log = pino(
   { level: 'info' },
@@ -20,11 +26,7 @@ const log = pino(
     },
   }),
 );
-beforeAll(async () => {
-  server = await startServer({}, undefined, log);
-});
-afterAll(() => server.close());
-
+const server = testServer({}, undefined, log);
 const newEmail = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
 const person = { name: 'Robin Reader', apiKeyName: 'First key' };
 const unknown = [404, ['invitation_not_found'], ['token']];
@@ -48,22 +50,22 @@ describe('a person without an account', () => {
     const { partyId, userId, apiKey } = metaOf(reply);
     expect(apiKey?.attributes).toMatchObject({ name: 'First key', createdBy: userId, status: 'ACTIVE' });
     const key = secretOf(reply);
-    const [delegation] = resources(await get(server, '/delegations', key));
+    const [delegation] = resources(await server.as(key).get('/delegations'));
     expect(delegation?.attributes).toMatchObject({
       direction: 'given',
       status: 'ACTIVE',
       agents: [{ id: main.agentId, limits: { perTransaction: 5_000 } }],
     });
-    expect(resource(await get(server, `/customers/${partyId}`)).attributes['name']).toBe(person.name);
+    expect(resource(await server.get(`/customers/${partyId}`)).attributes['name']).toBe(person.name);
     const counterparty = { type: 'email', value: server.parties.customer.email };
     const values = { amount: 1, counterparty, customerPartyId: partyId };
-    expect(refusal(await pay(server.baseUrl, main.agentKey, values))).toEqual([
+    expect(refusal(await server.as(main.agentKey).pay(values))).toEqual([
       409,
       ['insufficient_funds'],
       ['/data/attributes/amount'],
     ]);
-    await call(server.baseUrl, 'POST', `/delegations/${delegation?.id}/suspend`, { key });
-    expect((await pay(server.baseUrl, main.agentKey, values)).status).toBe(404);
+    await server.as(key).post(`/delegations/${delegation?.id}/suspend`);
+    expect((await server.as(main.agentKey).pay(values)).status).toBe(404);
     const lines = await server.sql<{ action: string; user_id: string }>(
       'SELECT action, replace(user_id::text, $2, $3) AS user_id FROM audit_lines WHERE target_id = $1',
       [idOf(invitation.id), '-', ''],
@@ -73,8 +75,7 @@ describe('a person without an account', () => {
 
   it('adopts the party by which its address was known, to which money may wait', async () => {
     const counterparty = newEmail();
-    const { main } = server.parties;
-    const paid = resource(await pay(server.baseUrl, main.apiKey, { amount: 5, counterparty }));
+    const paid = resource(await server.pay({ amount: 5, counterparty }));
     const known = paid.relationships['recipient']?.data?.id;
     const token = await tokenOf(server, await inviteOne(server, counterparty));
     expect(metaOf(await answer(token, 'accept', person)).partyId).toBe(known);
@@ -86,9 +87,9 @@ describe('a person without an account', () => {
     const reply = await answer(token, 'accept', person);
     expect(reply.status).toBe(200);
     const again = resources(await invite(server, [phone]))[0];
-    const incoming = await get(server, '/customer-invitations/incoming?status=PENDING', secretOf(reply));
+    const incoming = await server.as(secretOf(reply)).get('/customer-invitations/incoming?status=PENDING');
     expect(resources(incoming).map(({ id }) => id)).toEqual([again?.id]);
-    const paid = await pay(server.baseUrl, server.parties.main.apiKey, { amount: 5, counterparty: phone });
+    const paid = await server.pay({ amount: 5, counterparty: phone });
     expect(resource(paid).relationships['recipient']?.data?.id).toBe(metaOf(reply).partyId);
   });
 
@@ -109,18 +110,18 @@ describe('a token', () => {
     const invitation = await inviteOne(server, newEmail());
     const token = await tokenOf(server, invitation);
     const shown = String(invitation.attributes['url']).slice(-32);
-    const listed = await get(server, '/agents/invitations');
+    const listed = await server.get('/agents/invitations');
     expect(listed.text).toContain(shown);
     expect(listed.text).not.toContain(token);
     for (const wrong of [shown, 'A'.repeat(32), 'short', `${token}x`, '%00']) {
       expect(refusal(await answer(wrong, 'accept', person))).toEqual(unknown);
       expect(refusal(await answer(wrong, 'decline'))).toEqual(unknown);
     }
-    expect((await call(server.baseUrl, 'GET', `/invitations/${token}`)).status).toBe(200);
+    expect((await server.as(null).get(`/invitations/${token}`)).status).toBe(200);
   });
 
   it('gives no power over a party that exists: it declines, and only a key of the party accepts', async () => {
-    const { stranger, main } = server.parties;
+    const { stranger } = server.parties;
     const email = { type: 'email', value: stranger.email };
     const invitation = await inviteOne(server, email);
     const token = await tokenOf(server, invitation);
@@ -129,10 +130,10 @@ describe('a token', () => {
     }
     const keys = 'SELECT count(*) AS count FROM api_keys WHERE party_id = $1';
     expect(await server.sql(keys, [idOf(stranger.partyId)])).toEqual([{ count: 1n }]);
-    expect((await get(server, `/customers/${stranger.partyId}`)).status).toBe(404);
+    expect((await server.get(`/customers/${stranger.partyId}`)).status).toBe(404);
     const path = `/customer-invitations/${invitation.id}/accept`;
-    expect((await call(server.baseUrl, 'POST', path, { key: main.apiKey })).status).toBe(404);
-    expect((await call(server.baseUrl, 'POST', path, { key: stranger.apiKey })).status).toBe(200);
+    expect((await server.post(path)).status).toBe(404);
+    expect((await server.as(stranger).post(path)).status).toBe(200);
     expect(refusal(await answer(token, 'decline'))).toEqual(unknown);
   });
 
@@ -167,9 +168,7 @@ describe('a token', () => {
     const replaced = await tokenOf(server, await inviteOne(server, address));
     const canceled = await inviteOne(server, address);
     const second = await tokenOf(server, canceled);
-    await call(server.baseUrl, 'DELETE', `/agents/invitations/${canceled.id}`, {
-      key: server.parties.main.apiKey,
-    });
+    await server.delete(`/agents/invitations/${canceled.id}`);
     const expiresAt = new Date(Date.now() + 600_000).toISOString();
     const expiring = await inviteOne(server, newEmail(), { expiresAt });
     const third = await tokenOf(server, expiring);
@@ -206,7 +205,7 @@ describe('an acceptance', () => {
       const token = await tokenOf(server, await inviteOne(server, counterparty));
       const [accepted, ...paid] = await Promise.all([
         answer(token, 'accept', person),
-        ...[1, 2, 3].map((amount) => pay(server.baseUrl, main.agentKey, { amount, counterparty })),
+        ...[1, 2, 3].map((amount) => server.as(main.agentKey).pay({ amount, counterparty })),
       ]);
       expect([accepted.status, paid.map(({ status }) => status)]).toEqual([200, [201, 201, 201]]);
       const { partyId } = metaOf(accepted);

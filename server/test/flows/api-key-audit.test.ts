@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attributes, call, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { expect, it } from 'vitest';
+import { resource, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = testServer();
 
 function create(scopes: string[]): Promise<Reply> {
-  const { baseUrl, parties } = server;
-  return call(baseUrl, 'POST', '/api-keys', {
-    key: parties.main.apiKey,
-    body: attributes({ name: 'Audited', scopes }),
-    headers: { 'X-Instance-ID': 'conversation 7' },
-  });
+  return server.post('/api-keys', { name: 'Audited', scopes }, { 'X-Instance-ID': 'conversation 7' });
 }
 
 function linesOf(reply: Reply): Promise<object[]> {
@@ -46,10 +36,9 @@ it('a new API key is recorded in the audit log, and its secret is stored nowhere
 it('a refused API key is recorded in the audit log and not created', async () => {
   const before = await server.sql('SELECT id FROM api_keys');
   const minter = resource(await create(['api_keys.create'])).attributes['apiKey'];
-  const reply = await call(server.baseUrl, 'POST', '/api-keys', {
-    key: String(minter),
-    body: attributes({ name: 'Too much', scopes: ['payments.create'] }),
-  });
+  const reply = await server
+    .as(String(minter))
+    .post('/api-keys', { name: 'Too much', scopes: ['payments.create'] });
   expect(reply.status).toBe(403);
   expect(await linesOf(reply)).toMatchObject([
     { action: 'POST /api-keys', decision: 'refused', reason: 'insufficient_scope', target_id: null },

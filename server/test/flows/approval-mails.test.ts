@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
-import { call, pay, resource, resources } from '../support/http.ts';
+import { call, resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { advance } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { until } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 type Mail = { recipient: string; subject: string; body: string; html: string };
 
 function mailsTo(email: string): Promise<Mail[]> {
@@ -25,7 +20,7 @@ function mailsTo(email: string): Promise<Mail[]> {
 
 async function askOverLimit(key: string, amount: number, description: string): Promise<string> {
   const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
-  return resource(await pay(server.baseUrl, key, { amount, counterparty, description })).id;
+  return resource(await server.as(key).pay({ amount, counterparty, description })).id;
 }
 
 describe('a mail about an approval', () => {
@@ -67,8 +62,8 @@ describe('a mail about an approval', () => {
 
   it('is not for who made the payment, and is dropped when nothing waits any more', async () => {
     const { apiKey: key } = server.parties.main;
-    for (const { id } of resources(await call(server.baseUrl, 'GET', '/approvals?limit=100', { key }))) {
-      await call(server.baseUrl, 'POST', `/approvals/${id}/deny`, { key });
+    for (const { id } of resources(await server.get('/approvals?limit=100'))) {
+      await server.post(`/approvals/${id}/deny`);
     }
     await advance(server, 61);
     const [maker, admin] = [await newMember(server, 'ADMIN'), await newMember(server, 'ADMIN')];

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { pagination, type Resource, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { get } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = testServer();
 
 it('GET /audit-log reaches the end of the log in short pages if few of many lines match', async () => {
   const { main } = server.parties;
@@ -27,7 +22,7 @@ it('GET /audit-log reaches the end of the log in short pages if few of many line
   let cursor = '';
   let pages = 0;
   for (;;) {
-    const reply = await get(server, `/audit-log?decision=refused&limit=100${cursor && `&cursor=${cursor}`}`);
+    const reply = await server.get(`/audit-log?decision=refused&limit=100${cursor && `&cursor=${cursor}`}`);
     found.push(...resources(reply));
     pages += 1;
     const { nextCursor } = pagination(reply);
@@ -48,7 +43,7 @@ it.each(['agentId', 'targetId'])(
        FROM generate_series(1, 2500) n`,
       [idOf(stranger.partyId), idOf(stranger.userId), idOf(stranger.agentId)],
     );
-    const reply = await get(server, `/audit-log?${filter}=${stranger.agentId}`);
+    const reply = await server.get(`/audit-log?${filter}=${stranger.agentId}`);
     expect([resources(reply), pagination(reply)]).toEqual([[], { hasMore: false, nextCursor: null }]);
   },
 );

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
-import { pay, resource } from '../support/http.ts';
+import { resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { addressOf, contactCalls, newEmail } from './contact-calls.ts';
 import { rewrite, terminateSessions, until, withSession } from './support.ts';
+import { clientAt } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
 const newGrant = `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, created_at, updated_at)
   SELECT d.id, a.id, 'REVOKED', '{}', now(), now() FROM delegations d CROSS JOIN agents a
   WHERE NOT EXISTS (SELECT FROM delegation_grants WHERE delegation_id = d.id AND agent_id = a.id) LIMIT 1`;
@@ -43,7 +39,7 @@ async function payees(): Promise<unknown[]> {
   const counterparty = { type: 'email', value: server.parties.customer.email };
   const found = [];
   for (const each of threeTimesEach()) {
-    const paid = resource(await pay(each, server.parties.main.apiKey, { amount: 1, counterparty }));
+    const paid = resource(await clientAt(each).pay({ amount: 1, counterparty }));
     found.push(paid.relationships['recipient']?.data?.id);
   }
   return found;
@@ -122,7 +118,8 @@ describe('the next payment on any server', () => {
     ] as const) {
       await server.sql(permit, [permissions]);
       const statuses = [];
-      for (const each of threeTimesEach()) statuses.push((await pay(each, main.agentKey, byAgent)).status);
+      for (const each of threeTimesEach())
+        statuses.push((await clientAt(each, main.agentKey).pay(byAgent)).status);
       expect(statuses).toEqual(statuses.map(() => status));
     }
   });
@@ -139,14 +136,14 @@ describe('the next payment on any server', () => {
       const counterparty = { type: 'email', value: customer.email };
       const shown = [];
       for (const each of threeTimesEach())
-        shown.push(resource(await pay(each, main.apiKey, { amount: 2, counterparty })).attributes['status']);
+        shown.push(resource(await clientAt(each).pay({ amount: 2, counterparty })).attributes['status']);
       expect(shown).toEqual(shown.map(() => status));
     }
   });
 
   it('is judged by the addresses that its payee has verified or removed by now', async () => {
     const { partyId, apiKey } = server.parties.stranger;
-    const { verified, remove } = contactCalls(() => server);
+    const { verified, remove } = contactCalls(server);
     const email = newEmail();
     const rules = { counterparties: { block: [addressOf(email)], onBreach: 'refuse' } };
     const agent = await newAgent(server, { rules });
@@ -154,7 +151,7 @@ describe('the next payment on any server', () => {
     const statuses = async (): Promise<number[]> => {
       const found = [];
       for (const each of threeTimesEach())
-        found.push((await pay(each, agent.key, { amount: 1, counterparty })).status);
+        found.push((await clientAt(each, agent.key).pay({ amount: 1, counterparty })).status);
       return found;
     };
     expect(new Set(await statuses())).toEqual(new Set([201]));
@@ -181,7 +178,7 @@ describe('the authority cache', () => {
   });
 
   it('ends with its session, because a new session may reach another database', async () => {
-    const { main, customer, stranger } = server.parties;
+    const { customer, stranger } = server.parties;
     const one = { amount: 1, counterparty: { type: 'party_id', value: stranger.partyId } };
     expect(await payees()).toContain(customer.partyId);
     const change = 'UPDATE contacts SET party_id = $1 WHERE value = $2';
@@ -189,9 +186,7 @@ describe('the authority cache', () => {
     expect(new Set(await payees())).toEqual(new Set([customer.partyId]));
     await terminateSessions(server.sql);
     await until('both servers pay again', async () => {
-      const replies = await Promise.all(
-        [server, second].map(({ baseUrl }) => pay(baseUrl, main.apiKey, one)),
-      );
+      const replies = await Promise.all([server, second].map((each) => each.pay(one)));
       return replies.every(({ status }) => status === 201);
     });
     expect(new Set(await payees())).toEqual(new Set([stranger.partyId]));

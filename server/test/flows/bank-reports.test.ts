@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
 import { resource, type Resource } from '../support/http.ts';
 import { type Balance, balanceOf, idOf } from '../support/ledger.ts';
-import { advance, post, transferNow, withdraw } from '../support/moves.ts';
-import { serveOn, startServer, type TestServer } from '../support/server.ts';
+import { advance, transferNow, withdraw } from '../support/moves.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
@@ -19,21 +19,13 @@ const bank = createTestBank(({ amount }, times) => {
   return 'accepts';
 });
 
-let server: TestServer;
-let second: Awaited<ReturnType<typeof serveOn>>;
+const server = testServer({}, bank.rail);
+const second = secondServer(server, {}, bank.rail);
 let before: Balance;
-beforeAll(async () => {
-  server = await startServer({}, bank.rail);
-  second = await serveOn(server.connection, {}, bank.rail);
-});
 beforeEach(async () => {
   before = await mainNow();
 });
-afterAll(async () => {
-  await expectBalancedBooks(server.sql);
-  await second.close();
-  await server.close();
-});
+afterAll(() => expectBalancedBooks(server.sql));
 
 const mainNow = (): Promise<Balance> => balanceOf(server, server.parties.main.partyId);
 const statusOf = async (transfer: Resource): Promise<unknown> =>
@@ -47,6 +39,7 @@ async function orderOf({ id }: Resource) {
   );
   return rows[0] ?? { key: '', state: '' };
 }
+
 async function withdrawn(amount = 1_000): Promise<{ transfer: Resource; key: string }> {
   const transfer = resource(await withdraw(server, { amount }));
   return { transfer, key: (await orderOf(transfer)).key };
@@ -62,7 +55,7 @@ async function accepted(amount?: number): Promise<{ transfer: Resource; key: str
 /** Lets the bank report an outcome, which both servers store concurrently. */
 async function reports(key: string, outcome: RailOutcome): Promise<void> {
   const id = bank.report(key, outcome);
-  await Promise.all([advance(server, 1), advance({ ...server, baseUrl: second.baseUrl }, 1)]);
+  await Promise.all([advance(server, 1), advance(second, 1)]);
   await until('the report is acknowledged', () => bank.acknowledged.includes(id));
 }
 const failed = { kind: 'failed', code: 'R01', reason: 'Insufficient funds' } as const;
@@ -208,7 +201,7 @@ describe('a cancellation request for a submitted withdrawal', () => {
     for (const [outcome, status, gone] of cases) {
       const { transfer, key } = await accepted();
       const was = await mainNow();
-      const reply = await post(server, `/transfers/${transfer.id}/cancel`);
+      const reply = await server.post(`/transfers/${transfer.id}/cancel`);
       expect(resource(reply).attributes['status']).toBe('PROCESSING');
       await until('the bank received the request', () => bank.cancelRequests.includes(key));
       expect([await statusOf(transfer), await mainNow()]).toEqual(['PROCESSING', was]);
@@ -222,7 +215,7 @@ describe('a cancellation request for a submitted withdrawal', () => {
     const { transfer, key } = await accepted();
     bank.failCancels(2);
     const timesCanceled = (): number => bank.cancelRequests.filter((each) => each === key).length;
-    await post(server, `/transfers/${transfer.id}/cancel`);
+    await server.post(`/transfers/${transfer.id}/cancel`);
     await until('the bank received the request', () => timesCanceled() === 1);
     for (let wait = 0; wait < 2; wait += 1) await advance(server, 120);
     expect(timesCanceled()).toBe(3);
@@ -235,7 +228,7 @@ describe('a cancellation request for a submitted withdrawal', () => {
   it('before the bank was reached is sent after the withdrawal itself', async () => {
     const { transfer, key } = await withdrawn(unreachable);
     await until('the bank was called', () => timesSubmitted(key) === 1);
-    const reply = await post(server, `/transfers/${transfer.id}/cancel`);
+    const reply = await server.post(`/transfers/${transfer.id}/cancel`);
     expect(resource(reply).attributes['status']).toBe('PROCESSING');
     await advance(server, 600);
     await until('the bank received the request', () => bank.cancelRequests.includes(key));

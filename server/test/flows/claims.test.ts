@@ -1,5 +1,5 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { claimPath } from '../../src/identity/claims/link.ts';
 import { moveClaimedMoney } from '../../src/identity/claims/move.ts';
@@ -7,41 +7,44 @@ import type { Program } from '../../src/context.ts';
 import { requestClaims } from '../../src/engine/plain-writes/request-claims.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { type Keyring, parseKeyring } from '../../src/lib/keyring.ts';
-import { attributes, call, pay, refusal, resource, type Resource, resources } from '../support/http.ts';
+import {
+  attributes,
+  call,
+  refusal,
+  resource,
+  resources,
+  type Resource,
+  type Reply,
+} from '../support/http.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
-import { advance, get, post } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { type Served, startTwo, testSecret, type TestServer } from '../support/server.ts';
+import { advance } from '../support/moves.ts';
+import { testSecret, testServer, secondServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
+import type { ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
 const newAddress = (): string => `${randomUUID()}@example.com`;
 const person = { name: 'Robin Reader', apiKeyName: 'First key' };
 const nothing = [404, ['claim_not_found'], ['token']];
 
 async function payTo(value: string, amount = 5, values: object = {}): Promise<Resource> {
   const counterparty = { type: value.includes('@') ? 'email' : 'phone', value };
-  return resource(await pay(server.baseUrl, server.parties.main.apiKey, { amount, counterparty, ...values }));
+  return resource(await server.pay({ amount, counterparty, ...values }));
 }
 
 async function statusOf({ id }: Resource): Promise<unknown> {
-  return resource(await get(server, `/payments/${id}`)).attributes['status'];
+  return resource(await server.get(`/payments/${id}`)).attributes['status'];
 }
 
 function accept(
   token: string,
   values: object = person,
   headers = {},
-  baseUrl = server.baseUrl,
+  at: ApiClient = server,
 ): Promise<Reply> {
-  return call(baseUrl, 'POST', `/claims/${token}/accept`, { body: attributes(values), headers });
+  return call(at.baseUrl, 'POST', `/claims/${token}/accept`, { body: attributes(values), headers });
 }
 
 function keyOf(reply: Reply): string {
@@ -74,14 +77,14 @@ describe('claiming money that waits for an address', () => {
     });
     const key = keyOf(reply);
     for (const payment of payments) expect(await statusOf(payment)).toBe('COMPLETED');
-    const received = resources(await get(server, '/payments?direction=INBOUND', key));
+    const received = resources(await server.as(key).get('/payments?direction=INBOUND'));
     expect(received.map(({ attributes: { amount } }) => amount)).toEqual([11, 7, 5]);
-    const spent = await pay(server.baseUrl, key, {
+    const spent = await server.as(key).pay({
       amount: 23,
       counterparty: { type: 'email', value: server.parties.customer.email },
     });
     expect(spent.status).toBe(201);
-    const detail = resource(await get(server, `/transactions/txn_${first.id.slice(4)}`, key));
+    const detail = resource(await server.as(key).get(`/transactions/txn_${first.id.slice(4)}`));
     expect(detail.attributes).toMatchObject({
       category: 'received',
       direction: 'INBOUND',
@@ -89,9 +92,7 @@ describe('claiming money that waits for an address', () => {
     });
     expect(refusal(await accept(token))).toEqual(nothing);
     expect(await statusOf(await payTo(email))).toBe('COMPLETED');
-    expect(
-      resource(await post(server, `/payments/${first.id}/refund`, null, { key })).attributes['amount'],
-    ).toBe(5);
+    expect(resource(await server.as(key).post(`/payments/${first.id}/refund`)).attributes['amount']).toBe(5);
     expect(await statusOf(first)).toBe('RETURNED');
     expect(await differences()).toEqual([]);
   });
@@ -111,7 +112,7 @@ describe('claiming money that waits for an address', () => {
     const payment = await payTo(value);
     const { id } = payment.relationships['recipient']?.data ?? {};
     const counterparty = { type: 'party_id', value: id };
-    const byId = await pay(server.baseUrl, server.parties.main.apiKey, { amount: 7, counterparty });
+    const byId = await server.pay({ amount: 7, counterparty });
     const token = await claimTokenOf(server, payment);
     expect(await claimTokenOf(server, resource(byId))).toBe(token);
     const attributes = { name: person.name, status: 'ACTIVE', address: value };
@@ -147,7 +148,7 @@ describe('claiming money that waits for an address', () => {
     const token = await claimTokenOf(server, payment);
     expect(refusal(await accept(token, {}))).toEqual([422, ['invalid_value'], ['/data/attributes/name']]);
     expect(refusal(await accept('x'.repeat(32)))).toEqual(nothing);
-    await post(server, `/payments/${payment.id}/cancel`);
+    await server.post(`/payments/${payment.id}/cancel`);
     expect(refusal(await accept(token))).toEqual(nothing);
     expect(await statusOf(payment)).toBe('CANCELED');
   });
@@ -158,9 +159,9 @@ describe('claiming money that waits for an address', () => {
     for (let count = 0; count < 6; count += 1) payments.push(await payTo(email));
     const token = await claimTokenOf(server, payments[0] as Resource);
     const claims = Array.from({ length: 6 }, (_each, index) =>
-      accept(token, person, {}, index % 2 === 0 ? server.baseUrl : second.baseUrl),
+      accept(token, person, {}, index % 2 === 0 ? server : second),
     );
-    const cancels = payments.map(({ id }) => post(server, `/payments/${id}/cancel`));
+    const cancels = payments.map(({ id }) => server.post(`/payments/${id}/cancel`));
     const replies = await Promise.all(claims);
     const canceled = (await Promise.all(cancels)).map(({ status }) => status === 200);
     expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
@@ -186,7 +187,7 @@ describe('claiming money that waits for an address', () => {
     const email = newAddress();
     const payment = await payTo(email);
     const token = await tokenOf(server, await inviteOne(server, { type: 'email', value: email }));
-    const reply = await post(server, `/invitations/${token}/accept`, person);
+    const reply = await server.post(`/invitations/${token}/accept`, person);
     expect(reply.status).toBe(200);
     expect(await statusOf(payment)).toBe('COMPLETED');
   });

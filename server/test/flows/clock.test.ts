@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, refusal, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { type Served, serveOn, startServer, startTwo, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal, resource, type Reply } from '../support/http.ts';
+import { serveOn, startServer, testServer, secondServer } from '../support/server.ts';
 import { advance, withdraw } from '../support/moves.ts';
 import { payParty } from './support.ts';
+import type { ApiClient } from '../support/client.ts';
 
 const hour_s = 3_600;
 const day_s = 24 * hour_s;
 
-let server: TestServer;
-let other: Served;
-beforeAll(async () => {
-  [server, other] = await startTwo();
-});
-afterAll(() => server.close());
+const server = testServer();
+const other = secondServer(server);
 
-function payAs(key: string, baseUrl = server.baseUrl): Promise<Reply> {
+function payAs(key: string, at: ApiClient = server): Promise<Reply> {
   const { main, customer } = server.parties;
-  return payParty(baseUrl, main, customer, 25, { 'Idempotency-Key': key });
+  return payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
 }
 
 function timeOf(reply: Reply, name: string): number {
@@ -33,9 +29,9 @@ describe('an advance of the clock', () => {
       [other, server],
     ] as const) {
       const moved = timeOf(await advance(mover, 3 * day_s), 'now');
-      const read = await call(reader.baseUrl, 'GET', '/simulations/clock', { key: apiKey });
+      const read = await reader.as(apiKey).get('/simulations/clock');
       expect(timeOf(read, 'now')).toBeGreaterThanOrEqual(moved);
-      const paid = await payAs(randomUUID(), reader.baseUrl);
+      const paid = await payAs(randomUUID(), reader);
       expect(timeOf(paid, 'createdAt')).toBeGreaterThanOrEqual(Math.floor(moved / 1000) * 1000);
     }
   });
@@ -43,7 +39,7 @@ describe('an advance of the clock', () => {
   it('survives its server', async () => {
     const moved = timeOf(await advance(server, day_s), 'now');
     const third = await serveOn(server.connection);
-    const read = await call(third.baseUrl, 'GET', '/simulations/clock', { key: server.parties.main.apiKey });
+    const read = await third.get('/simulations/clock');
     expect(timeOf(read, 'now')).toBeGreaterThanOrEqual(moved);
     await third.close();
   });
@@ -55,11 +51,7 @@ describe('an advance of the clock', () => {
        ORDER BY id DESC LIMIT 1`,
     );
     expect(done).toEqual({ decision: 'accepted', partyId: server.parties.main.partyId.slice(4) });
-    const readOnly = {
-      ...server.parties,
-      main: { ...server.parties.main, apiKey: server.parties.main.readOnlyApiKey },
-    };
-    const refused = await advance({ baseUrl: server.baseUrl, parties: readOnly }, 1);
+    const refused = await advance(server.as(server.parties.main.readOnlyApiKey), 1);
     expect(refusal(refused)).toEqual([403, ['insufficient_scope'], ['Authorization']]);
     const [refusedLine] = await server.sql<{ decision: string; reason: string }>(
       `SELECT decision, reason FROM audit_log WHERE action = 'POST /simulations/clock/advance'
@@ -73,12 +65,12 @@ describe('an advance of the clock', () => {
 describe('an idempotency key of any write other than a payment', () => {
   it('is stored for 48 hours, then deleted', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
-    const first = await withdraw(server, {}, { headers });
+    const first = await withdraw(server.with(headers));
     await advance(server, 48 * hour_s - 60);
-    const replayed = await withdraw(server, {}, { headers });
+    const replayed = await withdraw(server.with(headers));
     expect([replayed.text, replayed.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
     await advance(other, 61);
-    const later = await withdraw(server, {}, { headers });
+    const later = await withdraw(server.with(headers));
     expect([later.status, later.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
     expect(resource(later).id).not.toBe(resource(first).id);
   });
@@ -86,7 +78,7 @@ describe('an idempotency key of any write other than a payment', () => {
   it('is stored for the configured time', async () => {
     const lone = await startServer({ PURSER_IDEMPOTENCY_HOURS: '100' });
     const headers = { 'Idempotency-Key': randomUUID() };
-    const send = (): Promise<Reply> => withdraw(lone, {}, { headers });
+    const send = (): Promise<Reply> => withdraw(lone.with(headers));
     const first = await send();
     await advance(lone, 99 * hour_s);
     expect((await send()).text).toBe(first.text);

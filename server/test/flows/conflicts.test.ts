@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pay, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { serveOn, startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import type { ApiClient } from '../support/client.ts';
+import { resource, type Reply } from '../support/http.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { payParty, until, uuidOf, waitingSessions, withSession } from './support.ts';
 
-let here: TestServer;
-let there: Awaited<ReturnType<typeof serveOn>>;
-beforeAll(async () => {
-  here = await startServer();
-  there = await serveOn(here.connection);
-});
-afterAll(async () => {
-  await there.close();
-  await here.close();
-});
+const here = testServer();
+const there = secondServer(here);
 
 /** Lets both servers decide, then blocks their writes to the table until both wait. */
 function collidingAt(table: string, start: () => Array<Promise<Reply>>): Promise<Reply[]> {
@@ -30,12 +22,9 @@ function collidingAt(table: string, start: () => Array<Promise<Reply>>): Promise
 
 describe('two servers that create the same row concurrently', () => {
   it('both succeed with a new address, which becomes one party with both payments', async () => {
-    const { main, customer } = here.parties;
+    const { customer } = here.parties;
     const body = { amount: 5, counterparty: { type: 'email', value: 'twice@example.com' } };
-    const replies = await collidingAt('contacts', () => [
-      pay(here.baseUrl, main.apiKey, body),
-      pay(there.baseUrl, customer.apiKey, body),
-    ]);
+    const replies = await collidingAt('contacts', () => [here.pay(body), there.as(customer).pay(body)]);
     expect(replies.map(({ status }) => status)).toEqual([201, 201]);
     const [first, second] = replies.map((reply) => resource(reply).relationships['recipient']?.data?.id);
     expect(first).toMatch(/^pty_/);
@@ -45,13 +34,8 @@ describe('two servers that create the same row concurrently', () => {
 
   it('both succeed with a new wallet of a payee, which receives both payments', async () => {
     const { main, customer, stranger } = here.parties;
-    const inEuro = (
-      server: { baseUrl: string },
-      from: typeof customer,
-      to: typeof customer,
-      amount: number,
-    ) =>
-      pay(server.baseUrl, from.apiKey, {
+    const inEuro = (server: ApiClient, from: typeof customer, to: typeof customer, amount: number) =>
+      server.as(from).pay({
         amount,
         currency: 'EUR',
         counterparty: { type: 'party_id', value: to.partyId },

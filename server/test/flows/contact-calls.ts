@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
+import { attributes, call, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
-import { get } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
 import type { TestServer } from '../support/server.ts';
 import { until } from './support.ts';
 
@@ -13,28 +11,28 @@ export const newPhone = (): string => `+1${String(Math.floor(Math.random() * 1e1
 export const addressOf = (value: string) => ({ type: value.startsWith('+') ? 'phone' : 'email', value });
 
 /** Returns the calls that add, verify and remove addresses of a party; of the main party unless a key is given. */
-export function contactCalls(getServer: () => TestServer) {
-  function add(value: string, key = getServer().parties.main.apiKey): Promise<Reply> {
-    return call(getServer().baseUrl, 'POST', path, { key, body: attributes({ address: addressOf(value) }) });
+export function contactCalls(server: TestServer) {
+  function add(value: string, key = server.parties.main.apiKey): Promise<Reply> {
+    return server.as(key).post(path, { address: addressOf(value) });
   }
 
-  function verify(id: string, token: string, key = getServer().parties.main.apiKey): Promise<Reply> {
-    return call(getServer().baseUrl, 'POST', `${path}/${id}/verify`, { key, body: attributes({ token }) });
+  function verify(id: string, token: string, key = server.parties.main.apiKey): Promise<Reply> {
+    return server.as(key).post(`${path}/${id}/verify`, { token });
   }
 
-  function remove(id: string, key = getServer().parties.main.apiKey): Promise<Reply> {
-    return call(getServer().baseUrl, 'DELETE', `${path}/${id}`, { key });
+  function remove(id: string, key = server.parties.main.apiKey): Promise<Reply> {
+    return server.as(key).delete(`${path}/${id}`);
   }
 
   /** Adds an address, and returns its id and the token of the newest message to it. */
   async function added(
     value: string,
-    key = getServer().parties.main.apiKey,
+    key = server.parties.main.apiKey,
   ): Promise<{ id: string; token: string }> {
     const { id } = resource(await add(value, key));
     let token: string | undefined;
     await until('the message is sent', async () => {
-      const mails = resources(await get(getServer(), '/simulations/mailbox?limit=5', key));
+      const mails = resources(await server.as(key).get('/simulations/mailbox?limit=5'));
       const mail = mails.find(({ relationships }) => relationships['resource']?.data?.id === id);
       token = /^([\w-]{32})$/m.exec(String(mail?.attributes['text']))?.[1];
       return token !== undefined;
@@ -42,7 +40,7 @@ export function contactCalls(getServer: () => TestServer) {
     return { id, token: String(token) };
   }
 
-  async function verified(value: string, key = getServer().parties.main.apiKey): Promise<string> {
+  async function verified(value: string, key = server.parties.main.apiKey): Promise<string> {
     const { id, token } = await added(value, key);
     expect((await verify(id, token, key)).status).toBe(200);
     return id;
@@ -50,11 +48,8 @@ export function contactCalls(getServer: () => TestServer) {
 
   /** Creates a party with a phone number as its only address, and returns its key. */
   async function newPerson(): Promise<string> {
-    const token = await tokenOf(
-      getServer(),
-      await inviteOne(getServer(), { type: 'phone', value: newPhone() }),
-    );
-    const accepted = await call(getServer().baseUrl, 'POST', `/invitations/${token}/accept`, {
+    const token = await tokenOf(server, await inviteOne(server, { type: 'phone', value: newPhone() }));
+    const accepted = await call(server.baseUrl, 'POST', `/invitations/${token}/accept`, {
       body: attributes({ name: 'Robin Reader', apiKeyName: 'First key' }),
     });
     const { meta } = JSON.parse(accepted.text) as { meta: { apiKey: Resource } };

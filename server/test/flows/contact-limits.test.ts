@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errors, refusal, resource, resources } from '../support/http.ts';
-import { advance, get } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { advance } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { contactCalls, newEmail, path } from './contact-calls.ts';
 import { uuidOf } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
-const { add, verify, remove, added, verified } = contactCalls(() => server);
+const server = testServer();
+const { add, verify, remove, added, verified } = contactCalls(server);
 const limited = [429, ['rate_limited'], [undefined]];
 const conflict = [409, ['conflict'], [undefined]];
 
@@ -70,7 +65,7 @@ describe('a party', () => {
     const replies = await Promise.all(waiting.map(({ id, token }) => verify(id, token, key)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(refusal(await add(newEmail(), key))).toEqual(conflict);
-    const [first] = resources(await get(server, `${path}?limit=1`, key));
+    const [first] = resources(await server.as(key).get(`${path}?limit=1`));
     await remove(first?.id ?? '', key);
     expect((await add(newEmail(), key)).status).toBe(201);
   });

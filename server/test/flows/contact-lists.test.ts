@@ -1,20 +1,15 @@
-import { afterAll, beforeAll } from 'vitest';
 import { newId } from '../../src/lib/id.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { listOf, orNull, seconds, text } from '../support/shapes.ts';
 import { contactShape } from '../support/shapes-parties.ts';
 import { newEmail, path } from './contact-calls.ts';
 import { uuidOf } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = testServer();
 
-checkEndpoint(`GET ${path}`, () => server, {
+checkEndpoint(`GET ${path}`, server, {
   method: 'GET',
   alsoHas: ['POST'],
   path: () => path,
@@ -25,7 +20,7 @@ checkEndpoint(`GET ${path}`, () => server, {
   response: listOf(contactShape(text, { verifiedAt: orNull(seconds), expiresAt: orNull(seconds) })),
 });
 
-checkList(`GET ${path}`, () => server, {
+checkList(`GET ${path}`, server, {
   path,
   defaultLimit: 50,
   more: async (count) => {

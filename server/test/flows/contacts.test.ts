@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import { advance, get, post } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { advance } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { contactShape } from '../support/shapes-parties.ts';
 import { addressOf, contactCalls, newEmail, newPhone, path } from './contact-calls.ts';
 import { payParty, uuidOf } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
-const { add, verify, remove, added, verified, newPerson } = contactCalls(() => server);
+const server = testServer();
+const { add, verify, remove, added, verified, newPerson } = contactCalls(server);
 
 const wrongToken = [422, ['invalid_value'], ['/data/attributes/token']];
 const notFound = [404, ['contact_not_found'], ['contactId']];
 const conflict = [409, ['conflict'], [undefined]];
 const pendingShape = contactShape('PENDING', { verifiedAt: null, expiresAt: seconds });
 
-checkEndpoint(`POST ${path}`, () => server, {
+checkEndpoint(`POST ${path}`, server, {
   method: 'POST',
   alsoHas: ['GET'],
   path: async () => {
@@ -43,7 +38,8 @@ async function closePending(): Promise<void> {
 }
 
 const knownToken = 'K'.repeat(32);
-checkEndpoint(`POST ${path}/{contactId}/verify`, () => server, {
+
+checkEndpoint(`POST ${path}/{contactId}/verify`, server, {
   method: 'POST',
   path: async () => {
     await closePending();
@@ -60,7 +56,7 @@ checkEndpoint(`POST ${path}/{contactId}/verify`, () => server, {
   otherBody: { token: 'L'.repeat(32) },
 });
 
-checkEndpoint(`DELETE ${path}/{contactId}`, () => server, {
+checkEndpoint(`DELETE ${path}/{contactId}`, server, {
   method: 'DELETE',
   path: async () => {
     await closePending();
@@ -82,10 +78,10 @@ describe('an address', () => {
       const reply = await verify(id, token, customer.apiKey);
       const shown = { address: addressOf(value), status: 'VERIFIED', expiresAt: null };
       expect(resource(reply)).toMatchObject({ id, attributes: shown });
-      const paid = await post(server, '/payments', { amount: 1, counterparty: addressOf(value) });
+      const paid = await server.post('/payments', { amount: 1, counterparty: addressOf(value) });
       expect(resource(paid).relationships['recipient']?.data?.id).toBe(customer.partyId);
       expect(refusal(await verify(id, token, customer.apiKey))).toEqual(notFound);
-      const listed = resources(await get(server, `${path}?limit=100`, customer.apiKey));
+      const listed = resources(await server.as(customer).get(`${path}?limit=100`));
       expect(listed.find((each) => each.id === id)).toEqual(resource(reply));
     }
   });
@@ -116,10 +112,10 @@ describe('an address', () => {
 
   it('for which money waits keeps leading to that money', async () => {
     const value = newEmail();
-    const paid = resource(await post(server, '/payments', { amount: 1, counterparty: addressOf(value) }));
+    const paid = resource(await server.post('/payments', { amount: 1, counterparty: addressOf(value) }));
     const { id, token } = await added(value);
     expect(refusal(await verify(id, token))).toEqual(conflict);
-    const later = resource(await get(server, `/payments/${paid.id}`));
+    const later = resource(await server.get(`/payments/${paid.id}`));
     expect(later.attributes['status']).toBe('PENDING_CLAIM');
   });
 
@@ -139,11 +135,11 @@ describe('removing an address', () => {
     const { restrictedDelegate } = server.parties;
     const key = restrictedDelegate.apiKey;
     const id = await verified(newEmail(), key);
-    const all = resources(await get(server, `${path}?type=email`, key));
+    const all = resources(await server.as(key).get(`${path}?type=email`));
     const first = all.find((each) => each.id !== id)?.id ?? '';
     expect((await remove(first, key)).status).toBe(200);
     const left = all.find((each) => each.id === id);
-    const { email } = resource(await get(server, '/parties/me', key)).attributes;
+    const { email } = resource(await server.as(key).get('/parties/me')).attributes;
     expect(left?.attributes['address']).toEqual({ type: 'email', value: email });
     expect(refusal(await remove(id, key))).toEqual(conflict);
     await verified(restrictedDelegate.email, key);
@@ -152,17 +148,17 @@ describe('removing an address', () => {
   it('is in the audit log with the id of the address, also of one that the party was created with', async () => {
     const key = await newPerson();
     await verified(newEmail(), key);
-    const first = resources(await get(server, `${path}?type=phone`, key))[0]?.id ?? '';
+    const first = resources(await server.as(key).get(`${path}?type=phone`))[0]?.id ?? '';
     expect((await remove(first, key)).status).toBe(200);
-    const [line] = resources(await get(server, `/audit-log?targetId=${first}`, key));
+    const [line] = resources(await server.as(key).get(`/audit-log?targetId=${first}`));
     expect(line?.attributes).toMatchObject({ action: `DELETE ${path}/${first}`, targetId: first });
   });
 
   it('can leave a party that has a phone without an e-mail address, but not without any address', async () => {
     const key = await newPerson();
-    const shownEmail = async () => resource(await get(server, '/parties/me', key)).attributes['email'];
+    const shownEmail = async () => resource(await server.as(key).get('/parties/me')).attributes['email'];
     expect(await shownEmail()).toBeNull();
-    const [first] = resources(await get(server, path, key));
+    const [first] = resources(await server.as(key).get(path));
     expect(refusal(await remove(first?.id ?? '', key))).toEqual(conflict);
     const value = newEmail();
     const id = await verified(value, key);
@@ -174,11 +170,11 @@ describe('removing an address', () => {
   it('leaves one when the last two are removed at the same time', async () => {
     const { delegate } = server.parties;
     const id = await verified(newEmail(), delegate.apiKey);
-    const all = resources(await get(server, path, delegate.apiKey));
+    const all = resources(await server.as(delegate).get(path));
     const replies = await Promise.all(all.map((each) => remove(each.id, delegate.apiKey)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(all.map((each) => each.id)).toContain(id);
-    expect(resources(await get(server, path, delegate.apiKey)).length).toBe(1);
+    expect(resources(await server.as(delegate).get(path)).length).toBe(1);
   });
 
   it('ends the token of a pending address, and gets the same 404 for another party’s as for an unknown one', async () => {
@@ -194,6 +190,6 @@ describe('removing an address', () => {
     const { id, token } = await added(newEmail());
     await advance(server, 24 * 3600);
     expect(refusal(await verify(id, token))).toEqual(notFound);
-    expect(resources(await get(server, `${path}?limit=100`)).map((each) => each.id)).not.toContain(id);
+    expect(resources(await server.get(`${path}?limit=100`)).map((each) => each.id)).not.toContain(id);
   });
 });

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, pay } from '../support/http.ts';
+import { describe, expect, it } from 'vitest';
 import { idOf } from '../support/ledger.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = testServer();
 
 describe('the counter of a new limit', () => {
   it('includes and dates itself to a day that began while the limit was being set', async () => {
-    const { baseUrl, parties } = server;
+    const { parties } = server;
     const counterparty = { type: 'party_id', value: parties.stranger.partyId };
-    for (const amount of [100, 23]) await pay(baseUrl, parties.main.apiKey, { amount, counterparty });
+    for (const amount of [100, 23]) await server.pay({ amount, counterparty });
     await server.sql(`UPDATE payments SET accepted_at = accepted_at + interval '1 day' WHERE amount = 23`);
-    const body = attributes({ limits: { perDay: 1_000_000 } });
-    await call(baseUrl, 'PUT', '/parties/me/limits', { key: parties.main.apiKey, body });
+    await server.put('/parties/me/limits', { limits: { perDay: 1_000_000 } });
     const counters = await server.sql(
       `SELECT spent_in_day, spent_in_month, (day - (now() AT TIME ZONE 'UTC')::date)::int AS days_ahead
        FROM limit_counters WHERE owner_id = $1`,

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newAgent, type TestAgent } from '../support/agents.ts';
-import { codes, pay, resource } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { codes, resource } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const ruled = (rules: object): Promise<TestAgent> => newAgent(server, { rules });
+
 async function stateOfPayment(agent: TestAgent, counterparty: object | undefined): Promise<unknown> {
-  const reply = await pay(server.baseUrl, agent.key, { amount: 100, counterparty });
+  const reply = await server.as(agent.key).pay({ amount: 100, counterparty });
   return reply.status === 201 ? resource(reply).attributes['status'] : codes(reply)[0];
 }
 

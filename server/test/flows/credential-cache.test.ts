@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, pay, refusal, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal, resource, type Reply } from '../support/http.ts';
 import { newApiKey } from '../support/agents.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance, clockNow } from '../support/moves.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { testServer, secondServer } from '../support/server.ts';
+import type { ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
 const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
 const day_s = 86_400;
 
-function payWith(key: string, values: object = {}, baseUrl = server.baseUrl): Promise<Reply> {
+function payWith(key: string, values: object = {}, at: ApiClient = server): Promise<Reply> {
   const counterparty = { type: 'email', value: server.parties.customer.email };
-  return pay(baseUrl, key, { amount: 1, counterparty, ...values });
+  return at.as(key).pay({ amount: 1, counterparty, ...values });
 }
 
 /** Creates a key and pays with it, so that the first server caches it. */
 async function cachedKey(): Promise<{ id: string; secret: string }> {
-  const body = attributes({ name: 'Cached', scopes: ['payments.create'] });
-  const made = resource(
-    await call(server.baseUrl, 'POST', '/api-keys', { key: server.parties.main.apiKey, body }),
-  );
+  const made = resource(await server.post('/api-keys', { name: 'Cached', scopes: ['payments.create'] }));
   const secret = String(made.attributes['apiKey']);
   for (let paid = 0; paid < 3; paid += 1) expect((await payWith(secret)).status).toBe(201);
   return { id: made.id, secret };
@@ -67,21 +59,18 @@ describe('a key that a server has cached', () => {
     const { secret } = await newApiKey(server, {
       expiresAt: new Date(made.getTime() + 60_000).toISOString(),
     });
-    for (const { baseUrl } of [server, second, server, second])
-      expect((await payWith(secret, {}, baseUrl)).status).toBe(201);
-    await advance({ ...server, baseUrl: second.baseUrl }, 60);
-    for (const { baseUrl } of [server, second, server])
-      expect(refusal(await payWith(secret, {}, baseUrl))).toEqual(unauthenticated);
+    for (const each of [server, second, server, second])
+      expect((await payWith(secret, {}, each)).status).toBe(201);
+    await advance(second, 60);
+    for (const each of [server, second, server])
+      expect(refusal(await payWith(secret, {}, each))).toEqual(unauthenticated);
     expect(refusal(await payWith(secret, { amount: -1 }))).toEqual(unauthenticated);
   });
 
   it('pays at the current clock even when another server has just advanced it', async () => {
     const { secret } = await cachedKey();
     for (let moves = 1; moves <= 3; moves += 1) {
-      const moved = await call(second.baseUrl, 'POST', '/simulations/clock/advance', {
-        key: server.parties.main.apiKey,
-        body: attributes({ seconds: day_s }),
-      });
+      const moved = await second.post('/simulations/clock/advance', { seconds: day_s });
       const shown_ms = Date.parse(String(resource(moved).attributes['now']));
       const paid = await Promise.all([payWith(secret), payWith(secret), payWith(server.parties.main.apiKey)]);
       for (const reply of paid) {

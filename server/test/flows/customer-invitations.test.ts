@@ -1,31 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, type Resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { describe, expect, it } from 'vitest';
+import { resources, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { type Served, serveOn, startTwo, type TestServer } from '../support/server.ts';
+import { serveOn, testServer, secondServer } from '../support/server.ts';
 import { payParty, rewrite, until, waitingSessions, withSession } from './support.ts';
+import type { ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
 const newRecipient = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
 
-function send(
-  values: object,
-  baseUrl = server.baseUrl,
-  idempotencyKey: string = randomUUID(),
-): Promise<Reply> {
+function send(values: object, at: ApiClient = server, idempotencyKey: string = randomUUID()): Promise<Reply> {
   const { agentId, apiKey } = server.parties.main;
-  return call(baseUrl, 'POST', `/agents/${agentId}/customers`, {
-    key: apiKey,
-    body: attributes({ permissions: ['payments.read'], ...values }),
-    headers: { 'Idempotency-Key': idempotencyKey },
-  });
+  return at
+    .as(apiKey)
+    .post(
+      `/agents/${agentId}/customers`,
+      { permissions: ['payments.read'], ...values },
+      { 'Idempotency-Key': idempotencyKey },
+    );
 }
 const invite = async (...recipients: object[]): Promise<Resource[]> => resources(await send({ recipients }));
 
@@ -56,10 +49,9 @@ describe('an invitation of a customer', () => {
     const { main } = server.parties;
     const recipient = newRecipient();
     const other = resources(
-      await call(server.baseUrl, 'POST', `/agents/${main.limitedAgentId}/customers`, {
-        key: main.apiKey,
-        body: attributes({ recipients: [recipient], permissions: ['party.read'] }),
-        headers: { 'Idempotency-Key': randomUUID() },
+      await server.post(`/agents/${main.limitedAgentId}/customers`, {
+        recipients: [recipient],
+        permissions: ['party.read'],
       }),
     );
     const first = await invite(recipient, newRecipient());
@@ -112,7 +104,7 @@ describe('an invitation of a customer', () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const order = index % 4 < 2 ? recipients : recipients.toReversed();
-        return send({ recipients: order }, index % 2 === 0 ? server.baseUrl : second.baseUrl);
+        return send({ recipients: order }, index % 2 === 0 ? server : second);
       }),
     );
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
@@ -156,8 +148,8 @@ describe('an invitation of a customer', () => {
       );
     await invite(newRecipient());
     const key = randomUUID();
-    await send({ recipients: [newRecipient()] }, server.baseUrl, key);
-    await send({ recipients: [newRecipient()] }, server.baseUrl, key);
+    await send({ recipients: [newRecipient()] }, server, key);
+    await send({ recipients: [newRecipient()] }, server, key);
     const by = { party_id: idOf(main.partyId), user_id: idOf(main.userId) };
     expect(await lines()).toEqual([
       { ...by, target_id: null, decision: 'refused', reason: 'idempotency_key_reused' },
@@ -193,7 +185,7 @@ describe('mail about an invitation of a customer', () => {
     const [recipient, phone] = [newRecipient(), { type: 'phone', value: '+14155550198' }];
     const shouted = { ...recipient, value: recipient.value.toUpperCase() };
     const byId = { type: 'party_id', value: stranger.partyId };
-    const reply = await send({ recipients: [byId, shouted, phone, recipient] }, withoutMail.baseUrl);
+    const reply = await send({ recipients: [byId, shouted, phone, recipient] }, withoutMail);
     const { meta } = JSON.parse(reply.text) as { meta: unknown };
     expect(meta).toMatchObject({ emailFailures: [shouted.value, recipient.value] });
     expect(resources(reply).length).toBe(3);

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { type Id, newId } from '../../src/lib/id.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { call, type Resource, resources } from '../support/http.ts';
+import { type Resource, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
-const list = async (query = ''): Promise<Resource[]> =>
-  resources(await call(server.baseUrl, 'GET', `/customers${query}`, { key: server.parties.main.apiKey }));
+const server = testServer();
+const list = async (query = ''): Promise<Resource[]> => resources(await server.get(`/customers${query}`));
 const listOfAgent = async (agentId: string, query = ''): Promise<Resource[]> => {
   const path = `/agents/${agentId}/customers${query}`;
-  return resources(await call(server.baseUrl, 'GET', path, { key: server.parties.main.apiKey }));
+  return resources(await server.get(path));
 };
 const agentsOf = async (query: string): Promise<unknown> =>
   (await list(query))[0]?.relationships['agents']?.data;
@@ -60,7 +54,7 @@ async function addCustomers(count: number): Promise<void> {
   for (const id of ids) await addCustomer({ id }, [{ agentId }, { agentId: limitedAgentId }]);
 }
 
-checkList('GET /customers', () => server, {
+checkList('GET /customers', server, {
   path: '/customers',
   defaultLimit: 20,
   more: addCustomers,
@@ -70,7 +64,8 @@ checkList('GET /customers', () => server, {
 });
 
 const { agentId: mainAgentId } = inject('parties').main;
-checkList('GET /agents/{agentId}/customers', () => server, {
+
+checkList('GET /agents/{agentId}/customers', server, {
   path: `/agents/${mainAgentId}/customers`,
   defaultLimit: 50,
   more: addCustomers,
@@ -190,7 +185,7 @@ describe('GET /agents/{agentId}/customers', () => {
     const { agentId, limitedAgentId, apiKey } = server.parties.main;
     await addCustomers(3);
     const read = (agent: string, query: string) =>
-      call(server.baseUrl, 'GET', `/agents/${agent}/customers?limit=2${query}`, { key: apiKey });
+      server.as(apiKey).get(`/agents/${agent}/customers?limit=2${query}`);
     const first = await read(agentId, '');
     const { meta } = JSON.parse(first.text) as { meta: { pagination: { nextCursor: string } } };
     const cursor = `&cursor=${meta.pagination.nextCursor}`;

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pay, resource } from '../support/http.ts';
+import { describe, expect, it } from 'vitest';
+import { resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 type Decision = { decider: string; limits: Array<number | null> };
 
 /** Returns who decides a payment to the stranger, and which limits it exceeds. */
 async function decisionsOn(key: string, values: object): Promise<Decision[]> {
   const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
-  const payment = resource(await pay(server.baseUrl, key, { counterparty, ...values }));
+  const payment = resource(await server.as(key).pay({ counterparty, ...values }));
   expect(payment.attributes['status']).toBe('IN_REVIEW');
   const rows = await server.sql<{ decider: string; reasons: Array<{ limitAmount?: number }> }>(
     'SELECT decider_party_id AS decider, reasons FROM approvals WHERE target_id = $1 ORDER BY decider_party_id',
@@ -68,7 +63,7 @@ describe('the approval of a payment over a limit', () => {
       { decider: theirs, limits: [5_000] },
     ]);
     const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
-    const within = await pay(server.baseUrl, main.apiKey, { amount: 8_000, counterparty, ...forCustomer });
+    const within = await server.pay({ amount: 8_000, counterparty, ...forCustomer });
     expect(resource(within).attributes['status']).toBe('PROCESSING');
   });
 });

@@ -1,36 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, codes, pay, refusal, resource, type Resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import type { ApiClient } from '../support/client.ts';
+import { codes, refusal, resource, type Resource, type Reply } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
-import { advance, approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
-import { startTwo, type TestServer } from '../support/server.ts';
+import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
+import { secondServer, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
-let server: TestServer;
-let baseUrls: string[];
+const server = testServer();
+const second = secondServer(server);
 beforeAll(async () => {
-  const [first, second] = await startTwo();
-  server = first;
-  baseUrls = [server.baseUrl, second.baseUrl];
   const { delegate } = server.parties;
-  await call(server.baseUrl, 'PATCH', `/agents/${delegate.agentId}`, {
-    key: delegate.apiKey,
-    headers: { 'Idempotency-Key': randomUUID() },
-    body: attributes({ limits: { perTransaction: 1 } }),
-  });
+  await server.as(delegate).patch(`/agents/${delegate.agentId}`, { limits: { perTransaction: 1 } });
 });
-afterAll(async () => {
-  await expectBalancedBooks(server.sql);
-  await server.close();
-});
+afterAll(() => expectBalancedBooks(server.sql));
 
 type Waiting = { it: Resource; id: string };
-const on = (index: number) => ({ parties: server.parties, baseUrl: baseUrls[index % 2] ?? '' });
+const on = (index: number): ApiClient => (index % 2 === 0 ? server : second);
 const stateOf = async (id: string): Promise<unknown> =>
-  resource(await get(server, `/approvals/${id}`)).attributes['status'];
+  resource(await server.get(`/approvals/${id}`)).attributes['status'];
 const statusOf = async ({ type, id }: Resource): Promise<unknown> =>
-  resource(await get(server, `/${type}s/${id}`)).attributes['status'];
+  resource(await server.get(`/${type}s/${id}`)).attributes['status'];
 const done = (replies: readonly Reply[]): Reply[] => replies.filter(({ status }) => status === 200);
 
 /** A payment or withdrawal of main's petty cash agent, over its limit. */
@@ -39,15 +29,15 @@ async function waiting(type: 'payment' | 'withdrawal' = 'payment'): Promise<Wait
   const counterparty = { type: 'party_id', value: stranger.partyId };
   const reply =
     type === 'payment'
-      ? await pay(server.baseUrl, main.limitedAgentKey, { amount: 10_001, counterparty })
-      : await withdraw(server, { amount: 10_001 }, { headers: asAgent(main.limitedAgentId) });
+      ? await server.as(main.limitedAgentKey).pay({ amount: 10_001, counterparty })
+      : await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 10_001 });
   const [approval] = await approvalsOf(server, resource(reply));
   return { it: resource(reply), id: approval?.id ?? '' };
 }
 const decide = (action: 'approve' | 'deny', id: string, index = 0, headers = {}): Promise<Reply> =>
-  post(on(index), `/approvals/${id}/${action}`, null, { key: server.parties.main.approverApiKey, headers });
+  on(index).as(server.parties.main.approverApiKey).post(`/approvals/${id}/${action}`, null, headers);
 const cancel = ({ type, id }: Resource, index = 0): Promise<Reply> =>
-  post(on(index), `/${type}s/${id}/cancel`);
+  on(index).post(`/${type}s/${id}/cancel`);
 
 describe('concurrent decisions on one approval, on two servers', () => {
   it('have one winner: the first one stands, all others conflict', async () => {
@@ -118,14 +108,14 @@ describe('concurrent decisions on one approval, on two servers', () => {
 
 describe('thirty approvals that together exceed the funds', () => {
   it('succeed as long as there are funds, and the others stay pending', async () => {
-    const { main, delegate, stranger } = server.parties;
+    const { delegate, stranger } = server.parties;
     const give = async (amount: number): Promise<void> => {
       const counterparty = { type: 'party_id', value: delegate.partyId };
-      expect((await pay(server.baseUrl, main.apiKey, { amount, counterparty })).status).toBe(201);
+      expect((await server.pay({ amount, counterparty })).status).toBe(201);
     };
     const counterparty = { type: 'party_id', value: stranger.partyId };
     for (let index = 0; index < 30; index += 1) {
-      await pay(server.baseUrl, delegate.apiKey, { amount: 100, counterparty }, asAgent(delegate.agentId));
+      await server.as(delegate).pay({ amount: 100, counterparty }, asAgent(delegate.agentId));
     }
     const ids = (
       await server.sql<{ id: string }>(
@@ -135,9 +125,7 @@ describe('thirty approvals that together exceed the funds', () => {
     ).map(({ id }) => `apr_${id}`);
     expect(ids).toHaveLength(30);
     const approveAll = () =>
-      Promise.all(
-        ids.map((id, index) => post(on(index), `/approvals/${id}/approve`, null, { key: delegate.apiKey })),
-      );
+      Promise.all(ids.map((id, index) => on(index).as(delegate).post(`/approvals/${id}/approve`)));
     await give(1_250);
     const first = await approveAll();
     expect(done(first)).toHaveLength(12);
@@ -195,9 +183,9 @@ describe('an approval', () => {
     const { main, customer, stranger } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const values = { amount: 5_001, counterparty, customerPartyId: customer.partyId };
-    const payment = resource(await pay(server.baseUrl, main.agentKey, values));
-    const [approval] = await approvalsOf(server, payment, { key: customer.apiKey });
-    const approve = () => post(server, `/approvals/${approval?.id}/approve`, null, { key: customer.apiKey });
+    const payment = resource(await server.as(main.agentKey).pay(values));
+    const [approval] = await approvalsOf(server.as(customer), payment);
+    const approve = () => server.as(customer).post(`/approvals/${approval?.id}/approve`);
     for (const [table, where] of [
       ['delegations', 'customer_party_id = $2'],
       ['delegation_grants', 'agent_id = $1'],

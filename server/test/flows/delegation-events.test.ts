@@ -1,28 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
-import { attributes, call, resources } from '../support/http.ts';
+import { resources } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
-import { get } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let path: string;
 beforeAll(async () => {
-  server = await startServer();
   await accept(server.parties.main.agentId);
-  const [delegation] = resources(await get(server, '/delegations?direction=received'));
+  const [delegation] = resources(await server.get('/delegations?direction=received'));
   path = `/delegations/${delegation?.id}`;
 });
-afterAll(() => server.close());
 
 async function send(method: string, to: string, values?: object, key = server.parties.customer.apiKey) {
-  const reply = await call(server.baseUrl, method, to, {
-    key,
-    ...(values && { body: attributes(values) }),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  const reply = await server.as(key).send(method, to, values);
   expect(reply.status).toBe(200);
 }
 

@@ -1,22 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { delegate } from '../../src/authority/delegations/delegate.ts';
 import type { Id } from '../../src/lib/id.ts';
-import { attributes, call, pay, refusal, resource, type Resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { approvalsOf, get, limitAgent } from '../support/moves.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { approvalsOf, limitAgent } from '../support/moves.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
+import type { ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
+const server = testServer();
+const second = secondServer(server);
 let id: string;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
 const unknown = [404, ['customer_not_found'], ['/data/attributes/customerPartyId']];
 const forbidden = [403, ['forbidden'], ['/data/attributes/customerPartyId']];
 const payAndRead = ['payments.create', 'payments.read'];
@@ -46,18 +40,14 @@ beforeEach(async () => {
 });
 
 function send(method: string, path: string, values?: object, key = server.parties.customer.apiKey) {
-  return call(second.baseUrl, method, path, {
-    key,
-    ...(values ? { body: attributes(values) } : {}),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  return second.as(key).send(method, path, values);
 }
 
 /** Pays the stranger from the customer's wallet, with a key of main. */
-function payFor(key: string, amount = 1, baseUrl = server.baseUrl): Promise<Reply> {
+function payFor(key: string, amount = 1, at: ApiClient = server): Promise<Reply> {
   const { customer, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
-  return pay(baseUrl, key, { amount, counterparty, customerPartyId: customer.partyId });
+  return at.as(key).pay({ amount, counterparty, customerPartyId: customer.partyId });
 }
 
 async function reviewed(key: string, amount = 5_001): Promise<Resource> {
@@ -67,7 +57,7 @@ async function reviewed(key: string, amount = 5_001): Promise<Resource> {
 }
 
 const statusOf = async (payment: Resource): Promise<unknown> =>
-  resource(await get(server, `/payments/${payment.id}`)).attributes['status'];
+  resource(await server.get(`/payments/${payment.id}`)).attributes['status'];
 
 describe('the customer', () => {
   it('suspends and resumes a delegation, which stops and permits payments on every server at once', async () => {
@@ -75,12 +65,12 @@ describe('the customer', () => {
     for (let round = 0; round < 5; round += 1) {
       for (const key of [main.agentKey, main.apiKey]) expect((await payFor(key)).status).toBe(201);
       await send('POST', `/delegations/${id}/suspend`);
-      for (const { baseUrl } of [server, second]) {
+      for (const each of [server, second]) {
         for (const key of [main.agentKey, main.apiKey]) {
-          expect(refusal(await payFor(key, 1, baseUrl))).toEqual(unknown);
+          expect(refusal(await payFor(key, 1, each))).toEqual(unknown);
         }
       }
-      const list = await get(server, `/transactions?partyId=${customer.partyId}`);
+      const list = await server.get(`/transactions?partyId=${customer.partyId}`);
       expect(list.status).toBe(404);
       await send('POST', `/delegations/${id}/resume`);
     }
@@ -129,7 +119,7 @@ describe('a revocation', () => {
     const payments = [await reviewed(main.agentKey), await reviewed(main.apiKey)];
     await limitAgent(server, main.limitedAgentId, { perTransaction: 1 });
     const counterparty = { type: 'email', value: customer.email };
-    const own = resource(await pay(server.baseUrl, main.limitedAgentKey, { amount: 2, counterparty }));
+    const own = resource(await server.as(main.limitedAgentKey).pay({ amount: 2, counterparty }));
     await limitAgent(server, main.limitedAgentId, null);
     const revoked = await send('DELETE', `/customers/${customer.partyId}`, undefined, main.apiKey);
     expect(resource(revoked).attributes).toMatchObject({
@@ -139,7 +129,7 @@ describe('a revocation', () => {
     for (const payment of payments) {
       expect(await statusOf(payment)).toBe('CANCELED');
       expect(await approvalsOf(server, payment)).toEqual([]);
-      expect(await approvalsOf(server, payment, { status: 'canceled' })).toHaveLength(1);
+      expect(await approvalsOf(server, payment, 'canceled')).toHaveLength(1);
     }
     expect(await statusOf(own)).toBe('IN_REVIEW');
     for (const key of [main.agentKey, main.apiKey]) expect(refusal(await payFor(key))).toEqual(unknown);
@@ -161,12 +151,12 @@ describe('a revocation', () => {
     expect(await statusOf(waiting)).toBe('CANCELED');
     expect(refusal(await payFor(main.agentKey))).toEqual(forbidden);
     expect((await payFor(main.limitedAgentKey)).status).toBe(201);
-    expect((await get(server, `/transactions?partyId=${customer.partyId}`)).status).toBe(404);
-    const left = resource(await get(server, `/customers/${customer.partyId}`)).attributes;
+    expect((await server.get(`/transactions?partyId=${customer.partyId}`)).status).toBe(404);
+    const left = resource(await server.get(`/customers/${customer.partyId}`)).attributes;
     expect(left['delegation']).toMatchObject({ status: 'ACTIVE', permissions: ['payments.create'] });
     await remove(main.limitedAgentId);
     expect(refusal(await payFor(main.limitedAgentKey))).toEqual(unknown);
-    const [revoked] = resources(await get(server, '/customers?status=revoked'));
+    const [revoked] = resources(await server.get('/customers?status=revoked'));
     expect(revoked?.id).toBe(customer.partyId);
   });
 
@@ -185,7 +175,7 @@ describe('a revocation', () => {
     await send('POST', `/delegations/${id}/suspend`);
     await expect(grant(main.agentId)).rejects.toThrow('suspended');
     await send('POST', `/delegations/${id}/resume`);
-    expect((await get(server, `/customers/${customer.partyId}`)).status).toBe(200);
+    expect((await server.get(`/customers/${customer.partyId}`)).status).toBe(200);
   });
 });
 
@@ -193,23 +183,23 @@ describe('reads on behalf of a customer', () => {
   it('show its transactions as it sees them, with `payments.read` for the party and its agent', async () => {
     const { main, customer, stranger, restrictedDelegate } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
-    const paid = resource(await pay(server.baseUrl, customer.apiKey, { amount: 7, counterparty }));
+    const paid = resource(await server.as(customer).pay({ amount: 7, counterparty }));
     const txn = `txn_${paid.id.slice(4)}`;
     const query = `?partyId=${customer.partyId}`;
     await grant(main.limitedAgentId, ['payments.create']);
     const [own, seen] = await Promise.all([
-      get(server, '/transactions?limit=5', customer.apiKey),
-      get(server, `/transactions${query}&limit=5`),
+      server.as(customer).get('/transactions?limit=5'),
+      server.get(`/transactions${query}&limit=5`),
     ]);
     expect(resources(seen)).toEqual(resources(own));
     const path = `/transactions/${txn}`;
-    expect((await get(server, path + query, main.agentKey)).text).toBe(
-      (await get(server, path, customer.apiKey)).text,
+    expect((await server.as(main.agentKey).get(path + query)).text).toBe(
+      (await server.as(customer).get(path)).text,
     );
-    expect(refusal(await get(server, path))).toEqual([404, ['transaction_not_found'], ['transaction_id']]);
+    expect(refusal(await server.get(path))).toEqual([404, ['transaction_not_found'], ['transaction_id']]);
     for (const key of [main.limitedAgentKey, stranger.apiKey, restrictedDelegate.apiKey]) {
-      expect((await get(server, path + query, key)).status).toBe(404);
-      expect(refusal(await get(server, `/transactions${query}`, key))).toEqual([
+      expect((await server.as(key).get(path + query)).status).toBe(404);
+      expect(refusal(await server.as(key).get(`/transactions${query}`))).toEqual([
         404,
         ['party_not_found'],
         ['partyId'],

@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { accepted, deposit, keyOf, moneyOf, reports } from '../support/deposits.ts';
 import { codes, resource, type Resource, resources } from '../support/http.ts';
-import { asAgent, get, post, transferNow } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { asAgent, transferNow } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { closeWallet, newWallet } from '../support/wallets.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
 
 const bank = createTestBank();
-let server: TestServer;
+const server = testServer({}, bank.rail);
 let before: number;
-beforeAll(async () => {
-  server = await startServer({}, bank.rail);
-});
 beforeEach(async () => {
   [before] = await moneyOf(server, server.parties.main.walletId);
 });
-afterAll(async () => {
-  await expectBalancedBooks(server.sql);
-  await server.close();
-});
+afterAll(() => expectBalancedBooks(server.sql));
 
 const statusOf = async (transfer: Resource): Promise<unknown> =>
   (await transferNow(server, transfer)).attributes['status'];
@@ -59,9 +53,7 @@ describe('a deposit', () => {
     expect(await mainMoney()).toEqual([before + 500, 0]);
     const { status, settledAt } = (await transferNow(server, transfer)).attributes;
     expect([status, settledAt === null]).toEqual(['COMPLETED', false]);
-    expect(resources(await get(server, '/transfers?tag[order]=7')).map(({ id }) => id)).toEqual([
-      transfer.id,
-    ]);
+    expect(resources(await server.get('/transfers?tag[order]=7')).map(({ id }) => id)).toEqual([transfer.id]);
   });
 
   it('that fails moves nothing', async () => {
@@ -93,18 +85,17 @@ describe('a deposit', () => {
 
   it('needs an idempotency key, and is made once under one', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
-    const replies = [await deposit(server, {}, { headers }), await deposit(server, {}, { headers })];
+    const replies = [await deposit(server.with(headers)), await deposit(server.with(headers))];
     expect(replies[1]?.text).toBe(replies[0]?.text);
-    expect((await deposit(server, { amount: 600 }, { headers })).status).toBe(409);
-    const without = await deposit(server, {}, { headers: { 'Idempotency-Key': undefined } });
+    expect((await deposit(server.with(headers), { amount: 600 })).status).toBe(409);
+    const without = await deposit(server.with({ 'Idempotency-Key': undefined }));
     expect([without.status, codes(without)]).toEqual([400, ['idempotency_key_required']]);
   });
 
   it('is refused below 1.00, from an account that is not active or not the party’s, and to an agent', async () => {
     const { main, customer } = server.parties;
-    const headers = asAgent(main.agentId);
     const { id: gone } = resource(
-      await post(server, '/external-accounts', {
+      await server.post('/external-accounts', {
         account: {
           type: 'us',
           accountNumber: '000123456789',
@@ -118,9 +109,9 @@ describe('a deposit', () => {
     const refused = [
       await deposit(server, { amount: 99 }),
       await deposit(server, { externalAccountId: gone }),
-      await deposit(server, {}, { key: customer.apiKey }),
-      await deposit(server, {}, { headers }),
-      await deposit(server, {}, { key: main.agentKey }),
+      await deposit(server.as(customer)),
+      await deposit(server.with(asAgent(main.agentId))),
+      await deposit(server.as(main.agentKey)),
     ];
     expect(refused.map((reply) => [reply.status, codes(reply)[0]])).toEqual([
       [422, 'invalid_value'],
@@ -134,7 +125,7 @@ describe('a deposit', () => {
   it('goes to the wallet that it names, frozen or not, and is refused for a closed or foreign one', async () => {
     const { customer } = server.parties;
     const [drawer, closed] = [await newWallet(server), await newWallet(server)];
-    await post(server, `/wallets/${drawer}/freeze`);
+    await server.post(`/wallets/${drawer}/freeze`);
     await closeWallet(server, closed);
     const transfer = await accepted(server, bank, { walletId: drawer });
     await reports(server, bank, transfer, completed);
@@ -164,10 +155,10 @@ describe('a deposit', () => {
   });
 
   it('is made and arrives while its party is frozen', async () => {
-    await post(server, '/parties/me/freeze');
+    await server.post('/parties/me/freeze');
     const transfer = await accepted(server, bank);
     await reports(server, bank, transfer, completed);
-    await post(server, '/parties/me/unfreeze');
+    await server.post('/parties/me/unfreeze');
     expect(await mainMoney()).toEqual([before + 500, 0]);
   });
 
@@ -185,7 +176,7 @@ describe('a deposit under way that is canceled', () => {
     const order = `UPDATE rail_orders SET state = 'waiting' WHERE transfer_id = $1 RETURNING state`;
     await until('the bank has it', () => bank.accepted.has(keyOf(transfer)));
     await server.sql(order, [transfer.id.slice(4)]);
-    expect(resource(await post(server, `/transfers/${transfer.id}/cancel`)).attributes['status']).toBe(
+    expect(resource(await server.post(`/transfers/${transfer.id}/cancel`)).attributes['status']).toBe(
       'CANCELED',
     );
     expect(await mainMoney()).toEqual([before, 0]);
@@ -194,7 +185,7 @@ describe('a deposit under way that is canceled', () => {
   it('is canceled by the bank afterwards, or completes', async () => {
     const [canceled, late] = [await accepted(server, bank), await accepted(server, bank)];
     for (const transfer of [canceled, late]) {
-      const reply = await post(server, `/transfers/${transfer.id}/cancel`);
+      const reply = await server.post(`/transfers/${transfer.id}/cancel`);
       expect(resource(reply).attributes['status']).toBe('PROCESSING');
       await until('the bank is asked', () => bank.cancelRequests.includes(keyOf(transfer)));
     }
@@ -202,6 +193,6 @@ describe('a deposit under way that is canceled', () => {
     await reports(server, bank, late, completed);
     expect([await statusOf(canceled), await statusOf(late)]).toEqual(['CANCELED', 'COMPLETED']);
     expect(await mainMoney()).toEqual([before + 500, 0]);
-    expect((await post(server, `/transfers/${late.id}/cancel`)).status).toBe(409);
+    expect((await server.post(`/transfers/${late.id}/cancel`)).status).toBe(409);
   });
 });

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { newKey } from '../../src/lib/secret.ts';
-import { call } from '../support/http.ts';
 import { openSilent, rawRequest, sendFrom } from '../support/raw.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
@@ -52,7 +51,7 @@ describe('requests whose key is being looked up', () => {
       const refused = await sendFrom(server.baseUrl, '127.0.0.4', request(token));
       expect(refused).toMatch(/^HTTP\/1\.1 429 .*"code":"rate_limited"/s);
       expect(refused).toMatch(/retry-after: 1\r\n/i);
-      const other = await call(server.baseUrl, 'GET', '/approvals', { key: server.parties.main.agentKey });
+      const other = await server.as(server.parties.main.agentKey).get('/approvals');
       expect(other.status).toBe(200);
       return waiting;
     });
@@ -69,7 +68,7 @@ describe('requests whose key is being looked up', () => {
       for (let attempt = 0; attempt < 6; attempt += 1) {
         expect(statusOf(await sendFrom(server.baseUrl, '127.0.0.2', request(newToken())))).toBe('429');
       }
-      const other = await call(server.baseUrl, 'GET', '/approvals', { key: server.parties.main.agentKey });
+      const other = await server.as(server.parties.main.agentKey).get('/approvals');
       expect(other.status).toBe(200);
       return waiting;
     });
@@ -108,7 +107,7 @@ describe('requests on one connection', () => {
     const statuses = () => Array.from(received.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => status);
     await until('all have a response', () => statuses().length === 20);
     expect(statuses()).toEqual([...Array(16).fill('200'), ...Array(4).fill('429')]);
-    expect((await call(server.baseUrl, 'GET', '/approvals', { key: apiKey })).status).toBe(200);
+    expect((await server.as(apiKey).get('/approvals')).status).toBe(200);
     socket.destroy();
   });
 });

@@ -1,20 +1,15 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createFeed } from '../../src/history/events/feed.ts';
 import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';
-import { call, pay, resource, type Resource } from '../support/http.ts';
-import { get } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { resource, type Resource } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { openDb, until, uuidOf, withSession } from './support.ts';
 import { patient } from './waiting.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer(patient);
-});
-afterAll(() => server.close());
+const server = testServer(patient);
 
 /** A stream that a client reads: what has arrived, and how it ended. */
 type Stream = { events: Resource[]; hasEnded: boolean; leave: () => void };
@@ -53,9 +48,9 @@ async function follow({ body }: Response, stream: Stream): Promise<void> {
 }
 
 async function payOnce(): Promise<string> {
-  const { main, stranger } = server.parties;
+  const { stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
-  return resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty })).id;
+  return resource(await server.pay({ amount: 1, counterparty })).id;
 }
 
 const seen = ({ events }: Stream): unknown[] => events.map(({ attributes }) => attributes['resourceId']);
@@ -65,7 +60,7 @@ it('sends events as they happen, each as a read by its id shows it', async () =>
   const id = await payOnce();
   await until('the payment has arrived', () => seen(stream).includes(id));
   const event = stream.events.find(({ attributes }) => attributes['resourceId'] === id);
-  expect(event).toEqual(resource(await get(server, `/events/${event?.id}`)));
+  expect(event).toEqual(resource(await server.get(`/events/${event?.id}`)));
   stream.leave();
 });
 
@@ -94,7 +89,7 @@ it('shows an event of a long transaction, and holds back later ones until it is 
     const paid = await payOnce();
     await untilHeld();
     expect(seen(stream)).toEqual([]);
-    expect(resource(await get(server, `/payments/${paid}`)).attributes['status']).toBe('COMPLETED');
+    expect(resource(await server.get(`/payments/${paid}`)).attributes['status']).toBe('COMPLETED');
     expect(await warned()).toMatchObject({
       level: 40,
       sessionPid: expect.any(Number) as number,
@@ -133,7 +128,7 @@ function untilHeld(): Promise<void> {
 it('sends no event to a key that was revoked, and ends', async () => {
   const { id, secret } = await newApiKey(server);
   const stream = await openStream({}, '', secret);
-  await call(server.baseUrl, 'DELETE', `/api-keys/${id}`, { key: server.parties.main.apiKey });
+  await server.delete(`/api-keys/${id}`);
   await payOnce();
   await until('the stream has ended', () => stream.hasEnded);
   expect(stream.events).toEqual([]);
@@ -184,7 +179,7 @@ it('ends when its key is revoked while it catches up', async () => {
     '?eventType=payment.completed',
     secret,
   );
-  await call(server.baseUrl, 'DELETE', `/api-keys/${id}`, { key: server.parties.main.apiKey });
+  await server.delete(`/api-keys/${id}`);
   await until('the stream has ended', () => stream.hasEnded);
   expect(stream.events).toEqual([]);
 });

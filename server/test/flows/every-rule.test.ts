@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../support/client.ts';
 import {
   breachOutcomes,
   type OnBreach,
@@ -7,19 +8,13 @@ import {
   weekdays,
 } from '../../src/engine/model/agent-rules.ts';
 import { newAgent, type TestAgent } from '../support/agents.ts';
-import { attributes, call, codes, errors, pay, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { approvalsOf, beginNext, get, post } from '../support/moves.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { codes, errors, resource, type Reply } from '../support/http.ts';
+import { approvalsOf, beginNext } from '../support/moves.ts';
+import { testServer, secondServer } from '../support/server.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-  await beginNext(server, 'hour');
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
+beforeAll(() => beginNext(server, 'hour'));
 /** A rule, how many equal payments pass it, and why the next one does not. */
 type Broken = { rule: () => object | 'review'; passes: number; type: RuleReason['type'] };
 
@@ -51,8 +46,7 @@ const rulesOf = ({ name, rule, onBreach }: { name: string; rule: Broken['rule'];
 };
 
 const values = () => ({ amount: 100, counterparty: stranger() });
-const buy = (agent: TestAgent, on: Pick<TestServer, 'baseUrl'> = server): Promise<Reply> =>
-  pay(on.baseUrl, agent.key, values());
+const buy = (agent: TestAgent, on: ApiClient = server): Promise<Reply> => on.as(agent.key).pay(values());
 const outcomeOf = (reply: Reply): unknown =>
   reply.status === 201 ? resource(reply).attributes['status'] : codes(reply)[0];
 const refusedFor = (error: { meta?: unknown } | undefined): unknown =>
@@ -70,10 +64,7 @@ describe.each(cases)('the rule $name with $onBreach', (each) => {
     await beginNext(server, 'minute'); // the reason of `hours` names the time of day
     const agent = await newAgent(server, { rules: rulesOf(each) });
     await passing(agent, passes);
-    const tried = await call(server.baseUrl, 'POST', '/payments?dryRun=true', {
-      key: agent.key,
-      body: attributes(values()),
-    });
+    const tried = await server.as(agent.key).post('/payments?dryRun=true', values());
     const preview = resource(tried).attributes;
     const [error] = preview['errors'] as Array<{ meta?: unknown }>;
     const [waiting] = preview['approvals'] as Array<{ reasons: unknown }>;
@@ -96,13 +87,13 @@ describe.each(cases)('the rule $name with $onBreach', (each) => {
   it('is shown as it was set', async () => {
     const rules = rulesOf(each);
     const { id } = await newAgent(server, { rules });
-    expect(resource(await get(server, `/agents/${id}`)).attributes['rules']).toMatchObject(rules);
+    expect(resource(await server.get(`/agents/${id}`)).attributes['rules']).toMatchObject(rules);
   });
 
   it('says the same in a backtest', async () => {
     const agent = await newAgent(server);
     await passing(agent, passes + 1);
-    const found = await post(server, `/agents/${agent.id}/rules/backtest`, { rules: rulesOf(each) });
+    const found = await server.post(`/agents/${agent.id}/rules/backtest`, { rules: rulesOf(each) });
     const outcome = onBreach === 'review' ? 'waited' : 'refused';
     expect(resource(found).attributes).toMatchObject({
       passed: passes,

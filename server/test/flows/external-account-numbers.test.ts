@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { link, newAccount, newAccountNumber, verify, wrongAmounts } from '../support/external-accounts.ts';
-import { call, resource } from '../support/http.ts';
-import { get, withdraw } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { serveOn, startServer, testSecret, type TestServer } from '../support/server.ts';
+import { call, resource, type Reply } from '../support/http.ts';
+import { withdraw } from '../support/moves.ts';
+import { serveOn, testSecret, testServer } from '../support/server.ts';
 
 const lines: string[] = [];
 const sink = new Writable({
@@ -16,11 +15,7 @@ const sink = new Writable({
   },
 });
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, undefined, pino({ level: 'trace' }, sink));
-});
-afterAll(() => server.close());
+const server = testServer({}, undefined, pino({ level: 'trace' }, sink));
 
 /** Returns every row of every table as text, as a dump has it. */
 async function dump(): Promise<string> {
@@ -62,13 +57,10 @@ describe('the number of an external account', () => {
       const { id } = resource(made);
       const wrong = { ...values, unknown: numbers[0] };
       replies.push(await link(server, wrong), await verify(server, id, wrongAmounts(1)));
-      replies.push(
-        await withdraw(server, { externalAccountId: id }),
-        await get(server, '/external-accounts'),
-      );
+      replies.push(await withdraw(server, { externalAccountId: id }), await server.get('/external-accounts'));
     }
     const tooLong = { ...us, account: { ...us.account, accountNumber: `${us.account.accountNumber}00000` } };
-    replies.push(await link(server, tooLong), await get(server, '/audit-log?limit=100'));
+    replies.push(await link(server, tooLong), await server.get('/audit-log?limit=100'));
     const all = [await dump(), lines.join(''), ...replies.map(({ text }) => text)];
     expect(all[0]?.length).toBeGreaterThan(10_000);
     expect(all[1]).toContain('/external-accounts');
@@ -83,7 +75,7 @@ describe('the number of an external account', () => {
         [id.slice(4)],
       );
     expect(Object.values((await sealed())[0] ?? {})).not.toContain(null);
-    await call(server.baseUrl, 'DELETE', `/external-accounts/${id}`, { key: server.parties.main.apiKey });
+    await server.delete(`/external-accounts/${id}`);
     expect(Object.values((await sealed())[0] ?? {})).toEqual([null, null, null, null]);
   });
 
@@ -94,7 +86,7 @@ describe('the number of an external account', () => {
        WHERE id = $2`,
       [one.slice(4), other.slice(4)],
     );
-    const shown = await get(server, `/simulations/external-accounts/${other}/micro-deposits`);
+    const shown = await server.get(`/simulations/external-accounts/${other}/micro-deposits`);
     expect([shown.status, (await verify(server, other, [1, 2])).status]).toEqual([409, 409]);
   });
 
@@ -126,7 +118,7 @@ describe('the number of an external account', () => {
       'true',
     ]);
     expect((await send(rotated.baseUrl, first, { ...values, accountName: 'Other' })).status).toBe(409);
-    expect((await link({ ...server, baseUrl: rotated.baseUrl }, values)).status).toBe(409);
+    expect((await link(rotated, values)).status).toBe(409);
     await rotated.close();
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   amountsOf,
   link,
@@ -8,21 +8,17 @@ import {
   verifyAll,
   wrongAmounts,
 } from '../support/external-accounts.ts';
-import { call, codes, resource } from '../support/http.ts';
+import { codes, resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { get, withdraw } from '../support/moves.ts';
-import { type Served, serveOn, startTwo, type TestServer } from '../support/server.ts';
+import { withdraw } from '../support/moves.ts';
+import { serveOn, testServer, secondServer } from '../support/server.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
+const server = testServer();
+const second = secondServer(server);
 beforeEach(() => verifyAll(server));
-afterAll(() => server.close());
 
 /** Returns the server that sends the request with this number: each sends half of them. */
-const on = (index: number) => ({ ...server, baseUrl: (index % 2 ? second : server).baseUrl });
+const on = (index: number) => (index % 2 ? second : server);
 const eventsOf = async (id: string) => {
   const events = await server.sql<{ from: string | null; to: string }>(
     `SELECT from_status AS "from", to_status AS "to" FROM events
@@ -79,11 +75,8 @@ describe('the right amounts', () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await linked(server);
       const amounts = await amountsOf(server, id);
-      await Promise.all([
-        verify(on(0), id, amounts),
-        call(second.baseUrl, 'DELETE', `/external-accounts/${id}`, { key: server.parties.main.apiKey }),
-      ]);
-      const { attributes } = resource(await get(server, `/external-accounts/${id}`));
+      await Promise.all([verify(on(0), id, amounts), second.delete(`/external-accounts/${id}`)]);
+      const { attributes } = resource(await server.get(`/external-accounts/${id}`));
       expect(attributes['status']).toBe('disabled');
     }
   });
@@ -112,17 +105,16 @@ describe('a server that sends no micro-deposits', () => {
     await server.sql('ALTER TABLE installation DISABLE TRIGGER USER');
     await server.sql("UPDATE installation SET environment = 'prod', clock_offset_ms = 0");
     const secret = 'k1:0123456789abcdef0123456789abcdef';
-    const prod = await serveOn(server.connection, { PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: secret });
-    const there = { ...server, baseUrl: prod.baseUrl };
+    const there = await serveOn(server.connection, { PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: secret });
     const id = await linked(there);
     for (let attempt = 1; attempt < 8; attempt += 1)
       expect(codes(await verify(there, id, wrongAmounts(attempt)))).toEqual(['conflict']);
-    const simulated = await fetch(`${prod.baseUrl}/simulations/external-accounts/${id}/micro-deposits`, {
+    const simulated = await fetch(`${there.baseUrl}/simulations/external-accounts/${id}/micro-deposits`, {
       headers: { Authorization: `Bearer ${server.parties.main.apiKey}` },
     });
     expect(simulated.status).toBe(404);
-    const { attributes } = resource(await get(there, `/external-accounts/${id}`));
+    const { attributes } = resource(await there.get(`/external-accounts/${id}`));
     expect(attributes['status']).toBe('pending');
-    await prod.close();
+    await there.close();
   });
 });

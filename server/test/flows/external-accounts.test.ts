@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { describe, expect, it } from 'vitest';
+import type { Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { testServer, secondServer } from '../support/server.ts';
+import { type ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
-const remove = (id: string, baseUrl = server.baseUrl, headers = {}): Promise<Reply> =>
-  call(baseUrl, 'DELETE', `/external-accounts/eac_${id}`, { key: server.parties.main.apiKey, headers });
+const server = testServer();
+const second = secondServer(server);
+const remove = (id: string, at: ApiClient = server, headers = {}): Promise<Reply> =>
+  at.delete(`/external-accounts/eac_${id}`, headers);
 
 /** Adds an external account of the main party to the database. */
 async function link(status: 'pending' | 'active'): Promise<string> {
@@ -50,8 +45,8 @@ describe('the removal of an external account', () => {
 
   it('twenty times concurrently, on two servers, happens once, with identical responses', async () => {
     const id = await link('active');
-    const urls = [server.baseUrl, second.baseUrl];
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => remove(id, urls[index % 2])));
+    const both = [server, second];
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => remove(id, both[index % 2])));
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect((await eventsOf(id)).length).toBe(1);
   });

@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../support/client.ts';
 import { formatMoney } from '../../src/lib/money.ts';
 import { runOn } from '../commands/command.ts';
 import { newAgent } from '../support/agents.ts';
 import { claimTokenOf } from '../support/claims.ts';
-import { codes, pay, resource, type Resource } from '../support/http.ts';
+import { codes, resource, type Resource } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
-import { advance, approvalsOf, get, post, transferNow, withdraw } from '../support/moves.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { advance, approvalsOf, transferNow, withdraw } from '../support/moves.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { fundedWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
+const server = testServer();
+const second = secondServer(server);
 beforeEach(() => setFee('payment', '0.25', '150'));
-afterAll(async () => {
-  await expectBalancedBooks(server.sql);
-  await server.close();
-});
+afterAll(() => expectBalancedBooks(server.sql));
 
 /** Sets a fee in USD as the operator does. */
 async function setFee(kind: 'payment' | 'withdrawal', fixed: string, basisPoints: string): Promise<string> {
@@ -38,13 +33,11 @@ async function collected(): Promise<bigint> {
 
 const payee = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
 const nobody = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
-const make = async (values: object, on: Pick<TestServer, 'baseUrl'> = server): Promise<Resource> =>
-  resource(
-    await pay(on.baseUrl, server.parties.main.apiKey, { amount: 1_000, counterparty: payee(), ...values }),
-  );
+const make = async (values: object, on: ApiClient = server): Promise<Resource> =>
+  resource(await on.pay({ amount: 1_000, counterparty: payee(), ...values }));
 const feeOf = ({ attributes }: Resource): unknown => attributes['fee'];
 const stateOf = async ({ id }: Resource): Promise<unknown[]> => {
-  const { attributes } = resource(await get(server, `/payments/${id}`));
+  const { attributes } = resource(await server.get(`/payments/${id}`));
   return [attributes['status'], attributes['fee']];
 };
 
@@ -116,9 +109,9 @@ describe('a fee', () => {
     expect((await balanceOf(server, stranger.partyId)).available).toBe(had.available + 1_000n);
     expect(await collected()).toBe(got + 40n);
     const transaction = `/transactions/txn_${idOf(payment.id)}`;
-    expect(feeOf(resource(await get(server, transaction)))).toBe(40);
+    expect(feeOf(resource(await server.get(transaction)))).toBe(40);
     for (const path of [transaction, `/payments/${payment.id}`]) {
-      expect(feeOf(resource(await get(server, path, stranger.apiKey)))).toBeUndefined();
+      expect(feeOf(resource(await server.as(stranger).get(path)))).toBeUndefined();
     }
   });
 
@@ -132,13 +125,13 @@ describe('a fee', () => {
   it('is part of what the wallet must have', async () => {
     const walletId = await fundedWallet(server, 1_040);
     const asked = { walletId, counterparty: payee() };
-    const refused = await pay(server.baseUrl, server.parties.main.apiKey, { ...asked, amount: 1_001 });
+    const refused = await server.pay({ ...asked, amount: 1_001 });
     expect(codes(refused)).toEqual(['insufficient_funds']);
     expect(refused.text).toContain(
       'has the USD 10.01, but not the fee of USD 0.40 beside it: USD 10.40 are available',
     );
     const agent = await newAgent(server);
-    const agents = await pay(server.baseUrl, agent.key, { ...asked, amount: 1_001 });
+    const agents = await server.as(agent.key).pay({ ...asked, amount: 1_001 });
     expect([codes(agents), agents.text]).toEqual([
       ['insufficient_funds'],
       expect.stringMatching(/beside it\."/),
@@ -154,9 +147,9 @@ describe('a fee', () => {
     const claimed = await make({ walletId, counterparty: nobody() });
     expect(await sumsOf(server, walletId)).toEqual([0, 2_080]);
     expect(await collected()).toBe(got);
-    await post(server, `/payments/${canceled.id}/cancel`);
+    await server.post(`/payments/${canceled.id}/cancel`);
     await setFee('payment', '0', '0'); // what was asked for keeps its fee
-    await post(server, `/claims/${await claimTokenOf(server, claimed)}/accept`, { name: 'Claimer' });
+    await server.post(`/claims/${await claimTokenOf(server, claimed)}/accept`, { name: 'Claimer' });
     expect(await stateOf(claimed)).toEqual(['COMPLETED', 40]);
     expect(await sumsOf(server, walletId)).toEqual([1_040, 0]);
     expect(await collected()).toBe(got + 40n);
@@ -166,7 +159,7 @@ describe('a fee', () => {
     const { stranger } = server.parties;
     const got = await collected();
     const payment = await make({});
-    await post(server, `/payments/${payment.id}/refund`, {}, { key: stranger.apiKey });
+    await server.as(stranger).post(`/payments/${payment.id}/refund`, {});
     expect(await stateOf(payment)).toEqual(['RETURNED', 40]);
     expect(await collected()).toBe(got + 40n);
   });
@@ -175,15 +168,15 @@ describe('a fee', () => {
     const got = await collected();
     const agent = await newAgent(server, { limits: { perTransaction: 999 } });
     const asked = { amount: 1_000, counterparty: payee() };
-    const payment = resource(await pay(server.baseUrl, agent.key, asked));
+    const payment = resource(await server.as(agent.key).pay(asked));
     const [approval] = await approvalsOf(server, payment);
     expect([feeOf(payment), await collected()]).toEqual([40, got]);
     await setFee('payment', '9', '0');
     const path = `/approvals/${approval?.id}`;
     const shown = [
       approval as Resource,
-      resource(await get(server, path)),
-      resource(await post(server, `${path}/approve`)),
+      resource(await server.get(path)),
+      resource(await server.post(`${path}/approve`)),
     ];
     expect(shown.map(feeOf)).toEqual([40, 40, 40]);
     expect([await stateOf(payment), await collected()]).toEqual([['COMPLETED', 40], got + 40n]);
@@ -191,13 +184,13 @@ describe('a fee', () => {
 
   it('is shown by a dry run', async () => {
     const values = { amount: 1_000, currency: 'USD', counterparty: payee() };
-    const reply = await post(server, '/payments?dryRun=true', values);
+    const reply = await server.post('/payments?dryRun=true', values);
     expect(JSON.parse(reply.text)).toMatchObject({ data: { attributes: { outcome: 'accepted', fee: 40 } } });
   });
 
   it('counts against no limit', async () => {
     const agent = await newAgent(server, { limits: { perTransaction: 1_000, perDay: 1_000 } });
-    const payment = await pay(server.baseUrl, agent.key, { amount: 1_000, counterparty: payee() });
+    const payment = await server.as(agent.key).pay({ amount: 1_000, counterparty: payee() });
     expect(resource(payment).attributes).toMatchObject({ status: 'PROCESSING', fee: 40 });
   });
 

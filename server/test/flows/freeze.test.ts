@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pay, refusal } from '../support/http.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { approvalsOf, post, waitingPayment } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { approvalsOf, waitingPayment } from '../support/moves.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
+import { clientAt } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
 const frozen = [409, ['party_frozen'], [undefined]];
 const freeze = (key: string, baseUrl: string): Promise<Reply> =>
-  post({ ...server, baseUrl }, '/parties/me/freeze', null, { key });
-const unfreeze = (key: string): Promise<Reply> => post(server, '/parties/me/unfreeze', null, { key });
+  clientAt(baseUrl).as(key).post('/parties/me/freeze');
+const unfreeze = (key: string): Promise<Reply> => server.as(key).post('/parties/me/unfreeze');
 
 /** Pays from the main party's wallet by its own key. */
 function payBy(baseUrl: string): Promise<Reply> {
-  const { main, stranger } = server.parties;
-  return pay(baseUrl, main.apiKey, {
+  const { stranger } = server.parties;
+  return clientAt(baseUrl).pay({
     amount: 1,
     counterparty: { type: 'party_id', value: stranger.partyId },
   });
@@ -32,7 +27,7 @@ function ways(): Array<(baseUrl: string) => Promise<Reply>> {
   const { main, customer, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
   const by = (key: string, values: object) => (baseUrl: string) =>
-    pay(baseUrl, key, { amount: 1, counterparty, ...values });
+    clientAt(baseUrl, key).pay({ amount: 1, counterparty, ...values });
   return [
     by(main.apiKey, {}),
     by(main.limitedAgentKey, {}),
@@ -95,17 +90,17 @@ describe('a frozen party', () => {
   it('keeps its approvals pending, also those that another party would give', async () => {
     const { main, customer } = server.parties;
     const { payment, id } = await waitingPayment(server);
-    const { apiKey: key, partyId: customerPartyId } = customer;
+    const { partyId: customerPartyId } = customer;
     const overGrant = { amount: 5_001, currency: 'USD', customerPartyId };
     const { payment: forCustomer } = await waitingPayment(server, overGrant, { key: main.apiKey });
-    const [asked] = await approvalsOf(server, forCustomer, { key });
+    const [asked] = await approvalsOf(server.as(customer), forCustomer);
     await freeze(main.apiKey, second.baseUrl);
-    const refused = await post(server, `/approvals/${id}/approve`, null, { key: main.approverApiKey });
+    const refused = await server.as(main.approverApiKey).post(`/approvals/${id}/approve`);
     expect(refusal(refused)).toEqual(frozen);
     expect((await approvalsOf(server, payment)).length).toBe(1);
-    const byCustomer = await post(server, `/approvals/${asked?.id}/approve`, null, { key });
+    const byCustomer = await server.as(customer).post(`/approvals/${asked?.id}/approve`);
     expect(refusal(byCustomer)).toEqual(frozen);
-    expect((await approvalsOf(server, forCustomer, { key })).length).toBe(1);
+    expect((await approvalsOf(server.as(customer), forCustomer)).length).toBe(1);
     await unfreeze(main.apiKey);
   });
 

@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf, moneyOf, reports } from '../support/deposits.ts';
-import { attributes, call, codes, refusal, resource, type Resource, resources } from '../support/http.ts';
+import { codes, refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { advance, get, post, type RequestOptions, transferNow } from '../support/moves.ts';
+import type { ApiClient } from '../support/client.ts';
+import { advance, transferNow } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
 
 const bank = createTestBank();
-let server: TestServer;
+const server = testServer({}, bank.rail);
 let before: { main: number; customer: number };
-beforeAll(async () => {
-  server = await startServer({}, bank.rail);
-});
 beforeEach(async () => {
   before = await available();
 });
-afterAll(async () => {
-  await expectBalancedBooks(server.sql);
-  await server.close();
-});
+afterAll(() => expectBalancedBooks(server.sql));
 
 const completed = { kind: 'completed' } as const;
 const failed = { kind: 'failed', code: 'R01', reason: 'Insufficient funds' } as const;
@@ -32,7 +26,7 @@ const conflict = [409, ['conflict'], [undefined]];
 async function available(): Promise<typeof before> {
   const { main, customer } = server.parties;
   const [ofMain] = await moneyOf(server, main.walletId);
-  const [ofCustomer] = await moneyOf(server, customer.walletId, customer.apiKey);
+  const [ofCustomer] = await moneyOf(server.as(customer), customer.walletId);
   return { main: ofMain, customer: ofCustomer };
 }
 
@@ -43,23 +37,23 @@ async function gained(): Promise<[main: number, customer: number]> {
 }
 
 /** Pays a request from the account of the main party. */
-function draw(request: Resource, options: RequestOptions = {}, account?: string): Promise<Reply> {
+function draw(request: Resource, as: ApiClient = server, account?: string): Promise<Reply> {
   const externalAccountId = account ?? server.parties.main.externalAccountId;
-  return fulfil(server, request, options, { paymentSource: { type: 'external_account', externalAccountId } });
+  return fulfil(as, request, { paymentSource: { type: 'external_account', externalAccountId } });
 }
 
 /** A request that is being paid from the account: itself, its payment and its deposit, which the bank has accepted. */
 async function drawn(amount = 1_250): Promise<[request: Resource, payment: Resource, deposit: Resource]> {
   const request = await askFor(server, { amount });
   const payment = resource(await draw(request));
-  const [deposit] = resources(await get(server, '/transfers?limit=1'));
+  const [deposit] = resources(await server.get('/transfers?limit=1'));
   if (!deposit) throw new Error('nothing was drawn');
   await until('the bank has it', () => bank.accepted.has(keyOf(deposit)));
   return [request, payment, deposit];
 }
 
 const statusAt = async (path: string, key?: string): Promise<unknown> =>
-  resource(await get(server, path, key)).attributes['status'];
+  resource(await server.as(key).get(path)).attributes['status'];
 
 /** Returns the states of a request, its payment and its deposit. */
 async function statesOf(...[request, payment, deposit]: Resource[]): Promise<unknown[]> {
@@ -81,14 +75,14 @@ async function eventsOf({ id }: Resource): Promise<string[]> {
 
 describe('a payment request that is paid from an external account', () => {
   it('waits with its payment until the bank has settled the deposit, and is paid then', async () => {
-    const { main, customer } = server.parties;
+    const { customer } = server.parties;
     const [request, payment, deposit] = await drawn();
     expect(payment.attributes['status']).toBe('PROCESSING');
     expect(payment.relationships['paymentRequest']?.data?.id).toBe(request.id);
     expect(deposit.attributes).toMatchObject({ type: 'deposit', amount: 1_250 });
     expect(await statesOf(request, payment, deposit)).toEqual(['PROCESSING', 'PROCESSING', 'PROCESSING']);
     expect(await gained()).toEqual([0, 0]);
-    const seen = await get(server, `/payments/${payment.id}`, customer.apiKey);
+    const seen = await server.as(customer).get(`/payments/${payment.id}`);
     expect(codes(seen)).toEqual(['payment_not_found']);
     await expectBalancedBooks(server.sql);
 
@@ -98,7 +92,7 @@ describe('a payment request that is paid from an external account', () => {
     expect(await statusAt(`/payments/${payment.id}`, customer.apiKey)).toBe('COMPLETED');
     expect(await eventsOf(payment)).toEqual(['– → PROCESSING', 'PROCESSING → COMPLETED']);
     expect(await eventsOf(request)).toEqual(['– → OPEN', 'OPEN → PROCESSING', 'PROCESSING → COMPLETED']);
-    const detail = resource(await get(server, `/transactions/txn_${payment.id.slice(4)}`, main.apiKey));
+    const detail = resource(await server.get(`/transactions/txn_${payment.id.slice(4)}`));
     expect(detail.attributes).toMatchObject({ category: 'sent', status: 'COMPLETED' });
   });
 
@@ -138,7 +132,7 @@ describe('a payment request that is paid from an external account', () => {
     for (const { id } of await server.sql<{ id: string }>(
       "SELECT id FROM transfers WHERE payment_id IS NOT NULL AND status = 'PROCESSING'",
     )) {
-      const deposit = resource(await get(server, `/transfers/trf_${id}`));
+      const deposit = resource(await server.get(`/transfers/trf_${id}`));
       await until('the bank has it', () => bank.accepted.has(keyOf(deposit)));
       await reports(server, bank, deposit, completed);
     }
@@ -149,27 +143,26 @@ describe('a payment request that is paid from an external account', () => {
   it('leaves the money in the wallet if that may not pay any more when it arrives', async () => {
     const { walletId } = server.parties.main;
     const [request, payment, deposit] = await drawn();
-    await post(server, `/wallets/${walletId}/freeze`);
+    await server.post(`/wallets/${walletId}/freeze`);
     expect(codes(await draw(await askFor(server)))).toEqual(['wallet_frozen']);
     await reports(server, bank, deposit, completed);
     expect(await statesOf(request, payment, deposit)).toEqual(['OPEN', 'FAILED', 'COMPLETED']);
     expect(await gained()).toEqual([1_250, 0]);
-    await post(server, `/wallets/${walletId}/unfreeze`);
+    await server.post(`/wallets/${walletId}/unfreeze`);
   });
 
   it('leaves the money in the wallet of a party that was frozen meanwhile', async () => {
     const [request, payment, deposit] = await drawn();
-    expect((await post(server, '/parties/me/freeze')).status).toBe(200);
+    expect((await server.post('/parties/me/freeze')).status).toBe(200);
     await reports(server, bank, deposit, completed);
     expect(await statesOf(request, payment, deposit)).toEqual(['OPEN', 'FAILED', 'COMPLETED']);
     expect(await gained()).toEqual([1_250, 0]);
-    await post(server, '/parties/me/unfreeze');
+    await server.post('/parties/me/unfreeze');
   });
 
   it('is refused over a limit of its party, and fails if the limit is used up when the money arrives', async () => {
     const key = server.parties.main.apiKey;
-    const put = (perDay: number) =>
-      call(server.baseUrl, 'PUT', '/parties/me/limits', { key, body: attributes({ limits: { perDay } }) });
+    const put = (perDay: number) => server.as(key).put('/parties/me/limits', { limits: { perDay } });
     const [used] = await server.sql<{ sum: string }>(
       `SELECT coalesce(sum(amount), 0)::text AS sum FROM payments WHERE payer_party_id = $1 AND accepted_at IS NOT NULL`,
       [idOf(server.parties.main.partyId)],
@@ -184,7 +177,7 @@ describe('a payment request that is paid from an external account', () => {
     expect(await statesOf(...second)).toEqual(['OPEN', 'FAILED', 'COMPLETED']);
     expect(await gained()).toEqual([1_250, 1_250]);
     await expectBalancedBooks(server.sql);
-    await call(server.baseUrl, 'DELETE', '/parties/me/limits', { key });
+    await server.as(key).delete('/parties/me/limits');
   });
 
   it('cannot be canceled in part: the report of the bank decides', async () => {
@@ -194,10 +187,17 @@ describe('a payment request that is paid from an external account', () => {
       `/transfers/${deposit.id}`,
       `/payment-requests/${request.id}`,
     ]) {
-      const key = path.startsWith('/payment-requests')
-        ? server.parties.customer.apiKey
-        : server.parties.main.apiKey;
-      expect(refusal(await post(server, `${path}/cancel`, null, { key }))).toEqual(conflict);
+      expect(
+        refusal(
+          await server
+            .as(
+              path.startsWith('/payment-requests')
+                ? server.parties.customer.apiKey
+                : server.parties.main.apiKey,
+            )
+            .post(`${path}/cancel`),
+        ),
+      ).toEqual(conflict);
     }
     await reports(server, bank, deposit, failed);
   });
@@ -216,20 +216,20 @@ describe('who pays a request from an external account', () => {
   it('is no agent, has the scope to deposit, and draws from an active account of its own party', async () => {
     const { main, stranger } = server.parties;
     const request = await askFor(server);
-    expect(codes(await draw(request, { key: main.agentKey }))).toEqual(['agent_not_allowed']);
-    const made = await post(server, '/api-keys', {
+    expect(codes(await draw(request, server.as(main.agentKey)))).toEqual(['agent_not_allowed']);
+    const made = await server.post('/api-keys', {
       name: 'Payer',
       scopes: ['payments.create', 'payments.read'],
     });
     const key = String(resource(made).attributes['apiKey']);
-    expect(codes(await draw(request, { key }))).toEqual(['insufficient_scope']);
+    expect(codes(await draw(request, server.as(key)))).toEqual(['insufficient_scope']);
     const pointer = '/data/attributes/paymentSource/externalAccountId';
-    const foreign = await draw(request, {}, stranger.externalAccountId);
+    const foreign = await draw(request, server, stranger.externalAccountId);
     expect(refusal(foreign)).toEqual([404, ['external_account_not_found'], [pointer]]);
     await server.sql(`UPDATE external_accounts SET status = 'pending' WHERE id = $1`, [
       idOf(main.externalAccountIdToRemove),
     ]);
-    const pending = await draw(request, {}, main.externalAccountIdToRemove);
+    const pending = await draw(request, server, main.externalAccountIdToRemove);
     expect(refusal(pending)).toEqual([409, ['external_account_not_usable'], [pointer]]);
     expect(await statusAt(`/payment-requests/${request.id}`)).toBe('OPEN');
     expect(await gained()).toEqual([0, 0]);

@@ -1,17 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, codes, pay, resource, type Resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { approvalsOf, beginNext, get, post } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { codes, resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { approvalsOf, beginNext } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-  await beginNext(server, 'hour');
-});
-afterAll(() => server.close());
-
+const server = testServer();
+beforeAll(() => beginNext(server, 'hour'));
 const stateOf = (reply: Reply): unknown => resource(reply).attributes['status'];
 
 /** Sets limits or rules of main's agent: main on the agent itself, the customer on its grant. */
@@ -19,37 +12,34 @@ async function set(owner: 'main' | 'customer', values: object): Promise<void> {
   const { main } = server.parties;
   const path = owner === 'main' ? `/agents/${main.agentId}` : `/delegations/${await delegationId()}`;
   const grant = { agents: [{ agentId: main.agentId, ...values }] };
-  const { status } = await call(server.baseUrl, 'PATCH', path, {
-    key: server.parties[owner].apiKey,
-    body: attributes(owner === 'main' ? values : grant),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  const { status } = await server
+    .as(server.parties[owner].apiKey)
+    .patch(path, owner === 'main' ? values : grant);
   expect(status).toBe(200);
 }
 
 async function delegationId(): Promise<string | undefined> {
-  const given = resources(await get(server, '/delegations?direction=given', server.parties.customer.apiKey));
+  const given = resources(await server.as(server.parties.customer).get('/delegations?direction=given'));
   return given[0]?.id;
 }
 
 const onlyEuros = (onBreach: string) => ({ rules: { currencies: { allow: ['EUR'], onBreach } } });
 const statusOf = async ({ id }: Resource): Promise<unknown> =>
-  resource(await get(server, `/payments/${id}`)).attributes['status'];
+  resource(await server.get(`/payments/${id}`)).attributes['status'];
 
 /** Makes main's agent pay 60.00 USD for the customer, which is over the customer's limit. */
 async function payOverGrant(): Promise<Resource> {
   const { customer, main, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
   const values = { amount: 6_000, counterparty, customerPartyId: customer.partyId };
-  return resource(await pay(server.baseUrl, main.agentKey, values));
+  return resource(await server.as(main.agentKey).pay(values));
 }
 
 /** Gives the pending approval that the owner decides. */
 async function approveBy(owner: 'main' | 'customer', payment: Resource): Promise<Reply> {
-  const { apiKey: key } = server.parties[owner];
   const replies: Reply[] = [];
   for (const { id } of await approvalsOf(server, payment)) {
-    replies.push(await post(server, `/approvals/${id}/approve`, null, { key }));
+    replies.push(await server.as(server.parties[owner].apiKey).post(`/approvals/${id}/approve`));
   }
   return replies.find((reply) => codes(reply)[0] !== 'forbidden') as Reply;
 }
@@ -60,7 +50,7 @@ describe('the rules of a customer', () => {
     await set('customer', { rules: { paymentsPerDay: { max: 1 } } });
     const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
     const payBy = (values: object = {}): Promise<Reply> =>
-      pay(server.baseUrl, main.agentKey, { amount: 100, counterparty, ...values });
+      server.as(main.agentKey).pay({ amount: 100, counterparty, ...values });
     const forCustomer = { customerPartyId: customer.partyId };
     expect(stateOf(await payBy())).toBe('PROCESSING');
     expect(stateOf(await payBy(forCustomer))).toBe('PROCESSING');
@@ -70,9 +60,8 @@ describe('the rules of a customer', () => {
     expect(approval?.attributes['reasons']).toEqual([
       { type: 'rateExceeded', period: 'day', limit: 1, actual: 2, onBreach: 'review' },
     ]);
-    expect(codes(await post(server, `/approvals/${approval?.id}/approve`))).toEqual(['forbidden']);
-    const key = customer.apiKey;
-    expect((await post(server, `/approvals/${approval?.id}/approve`, null, { key })).status).toBe(200);
+    expect(codes(await server.post(`/approvals/${approval?.id}/approve`))).toEqual(['forbidden']);
+    expect((await server.as(customer).post(`/approvals/${approval?.id}/approve`)).status).toBe(200);
     await set('customer', { rules: null });
   });
 });

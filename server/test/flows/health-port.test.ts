@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { figures } from '../support/figures.ts';
-import { call } from '../support/http.ts';
 import { rawRequest, sendFrom, startPost } from '../support/raw.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { clientAt } from '../support/client.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -29,10 +29,11 @@ describe('PURSER_HEALTH_PORT', () => {
     };
     const post = await startPost(server.baseUrl, '/payments', headers);
     expect(await sendFrom(server.baseUrl, '127.0.0.1', rawRequest('GET /healthz'))).toBe('');
-    for (const path of ['/healthz', '/readyz']) expect((await call(health, 'GET', path)).status).toBe(200);
+    for (const path of ['/healthz', '/readyz'])
+      expect((await clientAt(health, null).get(path)).status).toBe(200);
     expect(await figures(health)).toContain('purser_http_requests_in_flight 1');
     for (const path of ['/openapi.json', '/errors', '/pay/x'])
-      expect((await call(health, 'GET', path)).status).toBe(404);
+      expect((await clientAt(health, null).get(path)).status).toBe(404);
     expect((await fetch(`${health}/approvals`)).status).toBe(404);
     await post.end();
   });

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { attributes, call, pay, resource, type Resource, resources } from '../support/http.ts';
-import { get } from '../support/moves.ts';
+import { resource, type Resource, resources } from '../support/http.ts';
 import type { Received } from '../support/receiver.ts';
 import type { TestServer } from '../support/server.ts';
 import { mailbox } from './simulations.ts';
 import { until } from './support.ts';
+import { clientAt } from '../support/client.ts';
 
 /** Sends a write of the main party under a fresh key, and returns the resource. */
 export async function change(
@@ -14,11 +13,7 @@ export async function change(
   path: string,
   values?: object,
 ): Promise<Resource> {
-  const reply = await call(server.baseUrl, method, path, {
-    key: server.parties.main.apiKey,
-    headers: { 'Idempotency-Key': randomUUID() },
-    ...(values && { body: attributes(values) }),
-  });
+  const reply = await server.send(method, path, values);
   return resource(reply);
 }
 
@@ -32,9 +27,9 @@ export async function createHook(server: TestServer, values: object): Promise<Ho
 }
 
 /** Makes a payment of the main party that completes at once, and returns its id. */
-export async function payOnce({ baseUrl, parties: { main, stranger } }: TestServer): Promise<string> {
+export async function payOnce({ baseUrl, parties: { stranger } }: TestServer): Promise<string> {
   const counterparty = { type: 'party_id', value: stranger.partyId };
-  return resource(await pay(baseUrl, main.apiKey, { amount: 1, counterparty })).id;
+  return resource(await clientAt(baseUrl).pay({ amount: 1, counterparty })).id;
 }
 
 type Body = { id: string; type: string; resourceId: string; timestamp: string; data: { object: Resource } };
@@ -51,7 +46,7 @@ export function bodyOf({ body }: Received): Body {
 
 /** Returns the attempts of a webhook, newest first. */
 export async function deliveriesOf(server: TestServer, hook: Resource): Promise<Resource[]> {
-  return resources(await get(server, `/webhooks/${hook.id}/deliveries?limit=100`));
+  return resources(await server.get(`/webhooks/${hook.id}/deliveries?limit=100`));
 }
 
 /** Waits until this many attempts are recorded, and returns all of them, newest first. */
@@ -66,7 +61,7 @@ export async function recorded(server: TestServer, hook: Resource, count: number
 
 /** Returns whether a webhook is enabled, and why not. */
 export async function stateOf(server: TestServer, hook: Resource): Promise<object> {
-  const { attributes: found } = resource(await get(server, `/webhooks/${hook.id}`));
+  const { attributes: found } = resource(await server.get(`/webhooks/${hook.id}`));
   return { status: found['status'], disabledReason: found['disabledReason'] };
 }
 

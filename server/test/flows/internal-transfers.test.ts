@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pay, refusal, resource } from '../support/http.ts';
-import { asAgent, get, post } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal, resource } from '../support/http.ts';
+import { asAgent } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { internalTransferShape } from '../support/shapes-transfers.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const at = (name: string) => `/data/attributes/${name}WalletId`;
 
 describe('an internal transfer', () => {
@@ -23,12 +18,12 @@ describe('an internal transfer', () => {
     const transfer = resource(moved);
     expect(transfer).toStrictEqual(internalTransferShape);
     expect(await sumsOf(server, to)).toEqual([25, 0]);
-    expect(resource(await get(server, `/transfers/${transfer.id}`))).toEqual(transfer);
-    const transaction = resource(await get(server, `/transactions/txn_${transfer.id.slice(4)}`));
+    expect(resource(await server.get(`/transfers/${transfer.id}`))).toEqual(transfer);
+    const transaction = resource(await server.get(`/transactions/txn_${transfer.id.slice(4)}`));
     expect(transaction.attributes).toMatchObject({ amount: '25', category: 'internal', status: 'COMPLETED' });
     expect(transaction.relationships['source_wallet']?.data?.id).toBe(main.walletId);
     expect(transaction.relationships['destination_wallet']?.data?.id).toBe(to);
-    const cancel = await post(server, `/transfers/${transfer.id}/cancel`);
+    const cancel = await server.post(`/transfers/${transfer.id}/cancel`);
     expect(refusal(cancel)).toEqual([409, ['conflict'], [undefined]]);
   });
 
@@ -49,16 +44,17 @@ describe('an internal transfer', () => {
     ];
     for (const [source, destination, expected] of cases)
       expect(refusal(await moveMoney(server, source, destination, 1))).toEqual(expected);
-    const headers = asAgent(main.agentId);
-    expect(refusal(await moveMoney(server, from, to, 1, { headers }))[1]).toEqual(['agent_not_allowed']);
+    expect(refusal(await moveMoney(server.with(asAgent(main.agentId)), from, to, 1))[1]).toEqual([
+      'agent_not_allowed',
+    ]);
     expect(await sumsOf(server, from)).toEqual([5, 0]);
   });
 
   it('counts against no limit, and is not made while the party is frozen', async () => {
     const { stranger } = server.parties;
     const key = stranger.apiKey;
-    const to = await newWallet(server, {}, key);
-    const move = () => moveMoney(server, stranger.walletId, to, 10, { key });
+    const to = await newWallet(server.as(key));
+    const move = () => moveMoney(server.as(key), stranger.walletId, to, 10);
     await fetch(`${server.baseUrl}/parties/me/limits`, {
       method: 'PUT',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
@@ -66,18 +62,18 @@ describe('an internal transfer', () => {
     });
     expect((await move()).status).toBe(200);
     const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
-    const paid = resource(await pay(server.baseUrl, key, { amount: 5, counterparty }));
+    const paid = resource(await server.as(key).pay({ amount: 5, counterparty }));
     expect(paid.attributes['status']).toBe('PROCESSING');
-    await post(server, '/parties/me/freeze', null, { key });
+    await server.as(key).post('/parties/me/freeze');
     expect(refusal(await move())).toEqual([409, ['party_frozen'], [undefined]]);
-    await post(server, '/parties/me/unfreeze', null, { key });
+    await server.as(key).post('/parties/me/unfreeze');
   });
 
   it('has one effect under one key, also after its wallets were closed', async () => {
     const { main } = server.parties;
     const to = await newWallet(server);
     const headers = { 'Idempotency-Key': randomUUID() };
-    const move = () => moveMoney(server, main.walletId, to, 5, { headers });
+    const move = () => moveMoney(server.with(headers), main.walletId, to, 5);
     const [first, ...others] = await Promise.all([move(), move(), move()]);
     expect(new Set(others.map(({ text }) => text))).toEqual(new Set([first?.text]));
     expect(await sumsOf(server, to)).toEqual([5, 0]);

@@ -4,32 +4,24 @@ import { expireCustomerInvitations } from '../../src/authority/customer-invitati
 import type { Db } from '../../src/db/pool.ts';
 import { newId } from '../../src/lib/id.ts';
 import { expirePartyInvitations } from '../../src/identity/party-invitations/close.ts';
-import { attributes, call, resources } from '../support/http.ts';
+import { resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { openDb, rewrite } from './support.ts';
 
 const day_ms = 24 * 3_600_000;
-let server: TestServer;
+const server = testServer();
 let db: Db;
 beforeAll(async () => {
-  server = await startServer();
   db = openDb(server.connection);
 });
-afterAll(async () => {
-  await db.end();
-  await server.close();
-});
+afterAll(() => db.end());
 
 const later = (days: number): Date => new Date(Date.now() + days * day_ms);
 const newAddress = (): string => `${randomUUID()}@example.com`;
 
 async function post(path: string, values: object): Promise<string[]> {
-  const reply = await call(server.baseUrl, 'POST', path, {
-    key: server.parties.main.apiKey,
-    body: attributes(values),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  const reply = await server.post(path, values);
   return resources(reply).map(({ id }) => idOf(id));
 }
 

@@ -4,32 +4,24 @@ import { composeCustomerInvitationMail } from '../../src/authority/customer-invi
 import type { Db } from '../../src/db/pool.ts';
 import type { MailContent } from '../../src/gateways/mail.ts';
 import { composePartyInvitationMail } from '../../src/identity/party-invitations/compose-mail.ts';
-import { attributes, call, resources } from '../support/http.ts';
+import { resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { openDb, rewrite } from './support.ts';
 
-let server: TestServer;
+const server = testServer();
 let db: Db;
 beforeAll(async () => {
-  server = await startServer();
   db = openDb(server.connection);
 });
-afterAll(async () => {
-  await db.end();
-  await server.close();
-});
+afterAll(() => db.end());
 
 const end = new Date('2999-12-21T09:30:00Z');
 const link = /https:\/\/pay\.example\.com\/invitations\/[\w-]{32}/;
 const before = new Date(end.getTime() - 1);
 
 async function post(method: string, path: string, values: object): Promise<string> {
-  const reply = await call(server.baseUrl, method, path, {
-    key: server.parties.main.apiKey,
-    body: attributes(values),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  const reply = await server.send(method, path, values);
   if (method === 'PATCH') return '';
   return idOf(resources(reply)[0]?.id ?? '');
 }

@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, codes, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { describe, expect, it } from 'vitest';
+import { call, codes, resources, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { mailbox } from './simulations.ts';
 import { rewrite, until } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const email = `${randomUUID()}@example.com`;
 
 async function invite(values: object = {}): Promise<{ id: string; url: string }> {
-  const { agentId, apiKey: key } = server.parties.main;
+  const { agentId } = server.parties.main;
   const sent = { recipients: [{ type: 'email', value: email }], permissions: ['payments.create'], ...values };
-  const headers = { 'Idempotency-Key': randomUUID() };
-  const body = attributes(sent);
-  const reply = await call(server.baseUrl, 'POST', `/agents/${agentId}/customers`, { key, headers, body });
+  const reply = await server.post(`/agents/${agentId}/customers`, sent);
   const [invitation] = resources(reply);
   return { id: idOf(invitation?.id ?? ''), url: String(invitation?.attributes['url']) };
 }

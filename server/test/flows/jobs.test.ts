@@ -1,24 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { noChanges } from '../../src/engine/model/changes.ts';
 import { storeSteps } from '../../src/engine/store/store.ts';
 import { type Task, taskNames } from '../../src/engine/model/journal.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
-import { call } from '../support/http.ts';
-import { type Served, startServer, startTwo, type TestServer } from '../support/server.ts';
-import { advance, post } from '../support/moves.ts';
+import { startServer, testServer, secondServer } from '../support/server.ts';
+import { advance } from '../support/moves.ts';
 import { newWebhook } from '../support/webhooks.ts';
 import { requestMoneyFrom, statesOf } from './simulations.ts';
 import { until, uuidOf, withSession } from './support.ts';
 
-let server: TestServer;
-let other: Served;
-beforeAll(async () => {
-  [server, other] = await startTwo();
-});
-afterAll(() => server.close());
+const server = testServer();
+const other = secondServer(server);
 
 /** Terminates all sessions of the servers and of their workers. */
 async function terminateAll(): Promise<void> {
@@ -30,7 +25,7 @@ async function terminateAll(): Promise<void> {
 
 async function untilReady(): Promise<void> {
   await until('the server is ready', async () => {
-    const reply = await call(server.baseUrl, 'GET', '/readyz');
+    const reply = await server.as(null).get('/readyz');
     return reply.status === 200;
   });
 }
@@ -129,7 +124,7 @@ describe('background work', () => {
       [uuidOf(id)],
     );
     const invitation = { email: 'never@example.com', role: 'MEMBER' };
-    await post(server, '/party-invitations', { invitations: [invitation] });
+    await server.post('/party-invitations', { invitations: [invitation] });
     await server.sql(`CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''x''; END'`);
     await server.sql(
       'CREATE TRIGGER break BEFORE UPDATE ON party_invitations FOR EACH ROW EXECUTE FUNCTION break()',

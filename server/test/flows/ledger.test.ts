@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import { payParty, uuidOf } from './support.ts';
 
-let server: TestServer;
+const server = testServer();
 beforeAll(async () => {
-  server = await startServer();
   const { main, customer } = server.parties;
   await payParty(server.baseUrl, main, customer, 100);
 });
-afterAll(() => server.close());
 
 describe('the ledger is append-only', () => {
   it.each([

@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attributes, call, pay, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { asAgent, post, toNextDay, withdraw } from '../support/moves.ts';
-import { startTwo, type TestServer } from '../support/server.ts';
+import { asAgent, toNextDay, withdraw } from '../support/moves.ts';
+import { secondServer, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
+import type { ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let both: string[];
-beforeAll(async () => {
-  const [first, second] = await startTwo();
-  server = first;
-  both = [server.baseUrl, second.baseUrl];
-});
+const server = testServer();
+const second = secondServer(server);
+const both = [server, second];
 // Each test begins on a day with no spending.
 beforeEach(() => toNextDay(server));
-afterAll(async () => {
-  await expectBalancedBooks(server.sql);
-  await server.close();
-});
+afterAll(() => expectBalancedBooks(server.sql));
 
 const toStranger = () => ({ counterparty: { type: 'party_id', value: server.parties.stranger.partyId } });
 const toUnknown = () => ({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
@@ -30,22 +23,21 @@ const count = (replies: readonly Reply[], status: string): number =>
 /** Sends `requests` requests concurrently, spread over the servers. */
 function atOnce(
   requests: number,
-  urls: readonly string[],
-  send: (url: string, index: number) => Promise<Reply>,
+  servers: readonly ApiClient[],
+  send: (at: ApiClient, index: number) => Promise<Reply>,
 ) {
   return Promise.all(
-    Array.from({ length: requests }, (_, index) => send(urls[index % urls.length] ?? '', index)),
+    Array.from({ length: requests }, (_, index) => send(servers[index % servers.length] ?? server, index)),
   );
 }
 
-function setAgent(limits: object | null, baseUrl = server.baseUrl): Promise<Reply> {
-  const { apiKey: key, agentId } = server.parties.main;
-  const headers = { 'Idempotency-Key': randomUUID() };
-  return call(baseUrl, 'PATCH', `/agents/${agentId}`, { key, headers, body: attributes({ limits }) });
+function setAgent(limits: object | null, at: ApiClient = server): Promise<Reply> {
+  const { agentId } = server.parties.main;
+  return at.patch(`/agents/${agentId}`, { limits });
 }
-function setParty(limits: object | null, baseUrl = server.baseUrl): Promise<Reply> {
-  const { apiKey: key } = server.parties.main;
-  return call(baseUrl, 'PUT', '/parties/me/limits', { key, body: attributes({ limits }) });
+
+function setParty(limits: object | null, at: ApiClient = server): Promise<Reply> {
+  return at.put('/parties/me/limits', { limits });
 }
 
 /** Returns what counts against the current day of an agent or a party. */
@@ -60,13 +52,13 @@ async function spentToday(id: string): Promise<bigint | undefined> {
 describe("two hundred concurrent payments against an agent's limit per day", () => {
   it('are accepted exactly as often as the limit allows, on one server and on two', async () => {
     const { main } = server.parties;
-    for (const urls of [[server.baseUrl], both]) {
+    for (const servers of [[server], both]) {
       await toNextDay(server);
       await setAgent({ perDay: 3_799 });
-      const replies = await atOnce(200, urls, (url, index) =>
+      const replies = await atOnce(200, servers, (at, index) =>
         index % 3 === 0
-          ? pay(url, main.apiKey, { amount: 100, ...toStranger() }, asAgent(main.agentId))
-          : pay(url, main.agentKey, { amount: 100, ...toStranger() }),
+          ? at.pay({ amount: 100, ...toStranger() }, asAgent(main.agentId))
+          : at.as(main.agentKey).pay({ amount: 100, ...toStranger() }),
       );
       expect([count(replies, 'PROCESSING'), count(replies, 'IN_REVIEW')]).toEqual([37, 163]);
       expect(await spentToday(main.agentId)).toBe(3_700n);
@@ -78,10 +70,10 @@ describe("two hundred concurrent payments against an agent's limit per day", () 
     const { main } = server.parties;
     await setAgent({ perDay: 5_000 });
     const amounts = Array.from({ length: 120 }, (_, index) => 100 + ((index * 37) % 90));
-    const replies = await atOnce(120, both, (url, index) => {
+    const replies = await atOnce(120, both, (at, index) => {
       const amount = amounts[index] ?? 0;
-      if (index % 4 > 0) return pay(url, main.agentKey, { amount, ...toStranger() });
-      return withdraw({ ...server, baseUrl: url }, { amount }, { headers: asAgent(main.agentId) });
+      if (index % 4 > 0) return at.as(main.agentKey).pay({ amount, ...toStranger() });
+      return withdraw(at.with(asAgent(main.agentId)), { amount });
     });
     const accepted = amounts.filter((_, index) => statusOf(replies[index] as Reply) === 'PROCESSING');
     const sum = accepted.reduce((total, amount) => total + amount, 0);
@@ -97,11 +89,11 @@ describe("a party's limit per day", () => {
     for (let round = 0; round < 5; round += 1) {
       await toNextDay(server);
       await setParty({ perDay: 2_050 });
-      const replies = await atOnce(100, both, (url, index) => {
+      const replies = await atOnce(100, both, (at, index) => {
         const key = [main.apiKey, main.agentKey, main.limitedAgentKey, main.approverApiKey][index % 4] ?? '';
         // Another wallet has another lock: only the counter is shared.
         const from = index % 4 === 1 ? { customerPartyId: customer.partyId } : {};
-        return pay(url, key, { amount: 100, ...from, ...toStranger() });
+        return at.as(key).pay({ amount: 100, ...from, ...toStranger() });
       });
       expect([count(replies, 'PROCESSING'), count(replies, 'IN_REVIEW')]).toEqual([20, 80]);
       expect(await spentToday(main.partyId)).toBe(2_000n);
@@ -110,10 +102,9 @@ describe("a party's limit per day", () => {
   });
 
   it('is not consumed by other currencies, which all go to review', async () => {
-    const { main } = server.parties;
     await setParty({ perDay: 1_000 });
-    const replies = await atOnce(60, both, (url, index) =>
-      pay(url, main.apiKey, { amount: 50, currency: index % 2 === 0 ? 'EUR' : 'USD', ...toStranger() }),
+    const replies = await atOnce(60, both, (at, index) =>
+      at.pay({ amount: 50, currency: index % 2 === 0 ? 'EUR' : 'USD', ...toStranger() }),
     );
     const currencies = replies.filter((reply) => statusOf(reply) === 'PROCESSING');
     expect(currencies.map((reply) => resource(reply).attributes['currency'])).toEqual(
@@ -126,8 +117,11 @@ describe("a party's limit per day", () => {
     const { main } = server.parties;
     await setParty({ perDay: 3_000 });
     await setAgent({ perDay: 1_000 });
-    const replies = await atOnce(120, both, (url, index) =>
-      pay(url, index % 4 < 2 ? main.agentKey : main.limitedAgentKey, { amount: 100, ...toStranger() }),
+    const replies = await atOnce(120, both, (at, index) =>
+      at.as(index % 4 < 2 ? main.agentKey : main.limitedAgentKey).pay({
+        amount: 100,
+        ...toStranger(),
+      }),
     );
     expect(await spentToday(main.agentId)).toBeLessThanOrEqual(1_000n);
     expect(await spentToday(main.partyId)).toBe(3_000n);
@@ -147,8 +141,8 @@ describe('limits that change during payments', () => {
       for (let round = 0; round < 4; round += 1) {
         await toNextDay(server);
         await set({ perDay: 2_000 });
-        const payments = atOnce(150, both, (url) =>
-          pay(url, main.agentKey, { amount: 100, ...toStranger() }),
+        const payments = atOnce(150, both, (at) =>
+          at.as(main.agentKey).pay({ amount: 100, ...toStranger() }),
         );
         for (const [index, perDay] of [1_000, 3_000, 500, 2_500].entries()) {
           expect((await set({ perDay }, both[index % 2])).status).toBe(200);
@@ -170,9 +164,9 @@ describe('limits that change during payments', () => {
       for (let round = 0; round < 6; round += 1) {
         await toNextDay(server);
         await set({ perDay: 100_000 });
-        const made = await atOnce(30, both, (url) => pay(url, main.agentKey, { amount: 10, ...toUnknown() }));
-        const canceling = atOnce(30, both, (baseUrl, index) =>
-          post({ ...server, baseUrl }, `/payments/${resource(made[index] as Reply).id}/cancel`),
+        const made = await atOnce(30, both, (at) => at.as(main.agentKey).pay({ amount: 10, ...toUnknown() }));
+        const canceling = atOnce(30, both, (at, index) =>
+          at.post(`/payments/${resource(made[index] as Reply).id}/cancel`),
         );
         for (const perDay of [1_000, 2_000, 3_000, 4_000])
           await set({ perDay }, both[perDay % 2000 === 0 ? 1 : 0]);
@@ -186,8 +180,8 @@ describe('limits that change during payments', () => {
   it('affect neither accepted payments nor those in review', async () => {
     const { main } = server.parties;
     await setAgent({ perDay: 500 });
-    const replies = await atOnce(20, both, (url) =>
-      pay(url, main.agentKey, { amount: 100, ...toStranger() }),
+    const replies = await atOnce(20, both, (at) =>
+      at.as(main.agentKey).pay({ amount: 100, ...toStranger() }),
     );
     await setAgent({ perDay: 100_000 });
     expect([count(replies, 'PROCESSING'), count(replies, 'IN_REVIEW')]).toEqual([5, 15]);

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Browser, locationOf, openBrowser } from '../support/browser.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { addressToConfirm } from '../support/contacts.ts';
-import { call, resource, resources } from '../support/http.ts';
+import { resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
-import { get, post } from '../support/moves.ts';
 import { invite } from '../support/party-invitations.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const accept = { verdict: 'accept', name: 'Casey <b>' };
 const decline = { verdict: 'decline' };
 const newAddress = (): { type: string; value: string } => ({
@@ -33,9 +27,8 @@ async function invitationTo(recipient: { type: string; value: string }): Promise
 }
 
 async function claim(): Promise<{ path: string; paymentId: string }> {
-  const { main } = server.parties;
   const sent = { amount: 700, counterparty: newAddress(), description: 'Lunch' };
-  const payment = resource(await post(server, '/payments', sent, { key: main.apiKey }));
+  const payment = resource(await server.post('/payments', sent));
   return { path: `/claims/${await claimTokenOf(server, payment)}`, paymentId: payment.id };
 }
 
@@ -53,7 +46,7 @@ describe('the page of money that waits', () => {
       true,
       true,
     ]);
-    expect(resource(await get(server, `/payments/${paymentId}`)).attributes['status']).toBe('COMPLETED');
+    expect(resource(await server.get(`/payments/${paymentId}`)).attributes['status']).toBe('COMPLETED');
     const again = openBrowser(server.baseUrl);
     const unknown = await again.get(`/claims/${'A'.repeat(32)}`);
     const used = await again.post(path, accept);
@@ -67,7 +60,7 @@ describe('the page of money that waits', () => {
     expect((await browser.post(path, { name: '\u0007' })).status).toBe(422);
     expect((await browser.post(path, accept, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
     expect([browser.cookies.size, (await browser.get(path)).status]).toEqual([0, 200]);
-    expect(resource(await get(server, `/payments/${paymentId}`)).attributes['status']).toBe('PENDING_CLAIM');
+    expect(resource(await server.get(`/payments/${paymentId}`)).attributes['status']).toBe('PENDING_CLAIM');
   });
 });
 
@@ -126,8 +119,7 @@ describe('the page of a customer invitation', () => {
     expect(locationOf(await admin.post(invited, accept))).toBe(invited);
     expect((await admin.get(invited)).text).toContain('You have accepted this invitation.');
     expect((await admin.post(invited, decline)).status).toBe(409);
-    const key = customer.apiKey;
-    const given = resources(await call(server.baseUrl, 'GET', '/delegations?direction=given', { key }));
+    const given = resources(await server.as(customer).get('/delegations?direction=given'));
     expect(given.length).toBeGreaterThan(0);
   });
 });
@@ -160,7 +152,7 @@ describe('the page of a party invitation', () => {
 });
 
 async function statusOf(value: string): Promise<unknown> {
-  const listed = resources(await get(server, '/parties/me/contacts?limit=100'));
+  const listed = resources(await server.get('/parties/me/contacts?limit=100'));
   return listed.find(({ attributes }) => (attributes['address'] as { value: string }).value === value)
     ?.attributes['status'];
 }

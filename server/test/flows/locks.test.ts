@@ -1,18 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { figure, figures } from '../support/figures.ts';
-import { attributes, call, codes, errors } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { serveOn, startServer, type TestServer } from '../support/server.ts';
+import { codes, errors, type Reply } from '../support/http.ts';
+import { serveOn, testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import { payParty, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
+import type { ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ PURSER_LOCK_TIMEOUT_MS: '150' });
-});
-afterAll(() => server.close());
+const server = testServer({ PURSER_LOCK_TIMEOUT_MS: '150' });
 
 /** Runs the work while another session holds the lock of main's wallet. */
 function whileLocked<T>(work: (session: Client) => Promise<T>): Promise<T> {
@@ -24,9 +20,9 @@ function whileLocked<T>(work: (session: Client) => Promise<T>): Promise<T> {
   });
 }
 
-function payAs(key: string, baseUrl = server.baseUrl): Promise<Reply> {
+function payAs(key: string, at: ApiClient = server): Promise<Reply> {
   const { main, customer } = server.parties;
-  return payParty(baseUrl, main, customer, 25, { 'Idempotency-Key': key });
+  return payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
 }
 
 function expectUnavailable(reply: Reply, code = 'lock_timeout'): void {
@@ -77,10 +73,9 @@ describe('a lock time-out', () => {
   it('has a code of its own and is counted, in the engine and in plain writes', async () => {
     const name = 'purser_lock_timeouts_total';
     const before = figure(await figures(server.baseUrl), name);
-    const body = attributes({ limits: { perDay: 900_000_000 } });
-    const key = server.parties.main.apiKey;
+
     const replies = await whileLocked(() =>
-      Promise.all([payAs('counted'), call(server.baseUrl, 'PUT', '/parties/me/limits', { key, body })]),
+      Promise.all([payAs('counted'), server.put('/parties/me/limits', { limits: { perDay: 900_000_000 } })]),
     );
     replies.forEach((reply) => expectUnavailable(reply));
     expect(figure(await figures(server.baseUrl), name)).toBe(before + 2);
@@ -91,7 +86,7 @@ describe('a wallet that another session locks', () => {
   it('for a moment delays the payment', async () => {
     const patient = await serveOn(server.connection);
     const reply = await whileLocked(async (session) => {
-      const waiting = payAs('delayed', patient.baseUrl);
+      const waiting = payAs('delayed', patient);
       await untilEngineWaits(server.sql);
       await session.query('COMMIT');
       return waiting;
@@ -102,10 +97,10 @@ describe('a wallet that another session locks', () => {
 
   it('for longer than the statement time-out gives 503 as well', async () => {
     const hasty = await serveOn(server.connection, { PURSER_STATEMENT_TIMEOUT_MS: '150' });
-    const reply = await whileLocked(() => payAs('hasty', hasty.baseUrl));
+    const reply = await whileLocked(() => payAs('hasty', hasty));
     expectUnavailable(reply, 'service_unavailable');
     expect(errors(reply)[0]?.detail).toContain('took too long');
-    expect((await payAs('hasty', hasty.baseUrl)).status).toBe(201);
+    expect((await payAs('hasty', hasty)).status).toBe(201);
     await hasty.close();
   });
 
@@ -132,8 +127,8 @@ describe('a wallet that another session locks', () => {
     await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
       await session.query(lockWallet('EUR', ''));
-      const body = attributes({ limits: { perDay: 900_000_000 } });
-      const changing = call(patient.baseUrl, 'PUT', '/parties/me/limits', { key: main.apiKey, body });
+
+      const changing = patient.put('/parties/me/limits', { limits: { perDay: 900_000_000 } });
       await untilEngineWaits(server.sql);
       await server.sql(lockWallet('USD', 'NOWAIT'));
       await session.query('COMMIT');

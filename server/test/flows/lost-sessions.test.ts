@@ -6,9 +6,8 @@ import { freePort } from '../../../proof/chaos/ports.ts';
 import { openProxy, type Proxy } from '../../../proof/chaos/proxy.ts';
 import type { Moment } from '../../../proof/chaos/traps.ts';
 import type { Database } from '../../../proof/support/program.ts';
-import { call, codes } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { serveOn, startServer, type TestServer } from '../support/server.ts';
+import { codes, type Reply } from '../support/http.ts';
+import { serveOn, testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import {
   endSessions,
@@ -19,16 +18,13 @@ import {
   waitingSessions,
   withSession,
 } from './support.ts';
+import type { ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = testServer();
 
-function payAs(key: string, baseUrl = server.baseUrl): Promise<Reply> {
+function payAs(key: string, at: ApiClient = server): Promise<Reply> {
   const { main, customer } = server.parties;
-  return payParty(baseUrl, main, customer, 25, { 'Idempotency-Key': key });
+  return payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
 }
 
 async function countPayments(): Promise<number> {
@@ -123,7 +119,7 @@ async function setReadOnly(to: 'on' | 'off'): Promise<void> {
 
 /** Returns the response of the readiness endpoint. */
 async function readiness(): Promise<unknown[]> {
-  const { status, text } = await call(server.baseUrl, 'GET', '/readyz');
+  const { status, text } = await server.as(null).get('/readyz');
   return [status, JSON.parse(text)];
 }
 
@@ -161,27 +157,27 @@ describe('if the connection breaks at the commit', () => {
   ])('%s', async (_what, moment, committed) => {
     const before = await countPayments();
     const struck = proxy.atCommit({ moment, commit: 'prepared' }, (link) => link.cut('end'));
-    expectUnavailable(await payAs(moment, behind.baseUrl), 'outcome_unknown');
+    expectUnavailable(await payAs(moment, behind), 'outcome_unknown');
     await struck;
     await until('the broken transaction is over', async () => (await openTransactions()) === 0);
     expect(await countPayments()).toBe(before + committed);
-    const retried = await payAs(moment, behind.baseUrl);
+    const retried = await payAs(moment, behind);
     expect([retried.status, retried.headers.get('Idempotency-Replayed')]).toEqual([
       201,
       committed === 1 ? 'true' : null,
     ]);
-    expect((await payAs(moment, behind.baseUrl)).text).toBe(retried.text);
+    expect((await payAs(moment, behind)).text).toBe(retried.text);
     expect(await countPayments()).toBe(before + 1);
   });
 
   it('and the database stays unreachable, the response is outcome_unknown too, not service_unavailable', async () => {
-    expect((await payAs('before the loss', behind.baseUrl)).status).toBe(201);
+    expect((await payAs('before the loss', behind)).status).toBe(201);
     const before = await countPayments();
     const struck = proxy.atCommit({ moment: 'done', commit: 'prepared' }, proxy.refuse);
-    expectUnavailable(await payAs('unreachable', behind.baseUrl), 'outcome_unknown');
+    expectUnavailable(await payAs('unreachable', behind), 'outcome_unknown');
     await struck;
     await proxy.admit();
-    expect((await payAs('unreachable', behind.baseUrl)).headers.get('Idempotency-Replayed')).toBe('true');
+    expect((await payAs('unreachable', behind)).headers.get('Idempotency-Replayed')).toBe('true');
     expect(await countPayments()).toBe(before + 1);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { serveOn, startServer, type TestServer } from '../support/server.ts';
 import { resource } from '../support/http.ts';
-import { advance, post } from '../support/moves.ts';
+import { advance } from '../support/moves.ts';
 import { requestMoneyFrom, mailbox, statesOf } from './simulations.ts';
 import { until } from './support.ts';
 
@@ -58,7 +58,7 @@ describe('a mail', () => {
 
   it('to a payer known only by phone is a short text message with the link, and not sent as mail', async () => {
     const payer = { type: 'phone', value: '+14155550123' };
-    const asked = await post(server, '/payment-requests', { amount: 1_250, payer });
+    const asked = await server.post('/payment-requests', { amount: 1_250, payer });
     const { pathname } = new URL(String(resource(asked).attributes['paymentLinkUrl'])); // either server sends it
     await until('it is sent', async () => (await statesOf(server, payer.value))[0] === 'SENT');
     const shown = (await mailbox(server)).find(({ attributes: { to } }) => to === payer.value);

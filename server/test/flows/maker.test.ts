@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, pay, resource } from '../support/http.ts';
+import { describe, expect, it } from 'vitest';
+import { resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 type Maker = {
   party: string;
   user: string;
@@ -19,7 +14,7 @@ type Maker = {
 
 async function makerOf(key: string, headers: Record<string, string> = {}): Promise<Maker | undefined> {
   const counterparty = { type: 'email', value: server.parties.customer.email };
-  const payment = resource(await pay(server.baseUrl, key, { amount: 1, counterparty }, headers));
+  const payment = resource(await server.as(key).pay({ amount: 1, counterparty }, headers));
   const [maker] = await server.sql<Maker>(
     `SELECT p.initiator_party_id AS party, p.user_id AS user, p.agent_id AS agent, p.instance_id AS instance,
             k.prefix AS "keyPrefix"
@@ -60,9 +55,8 @@ describe('the maker of a payment', () => {
     const maker = await makerOf(main.approverApiKey);
     expect(maker?.party).toBe(idOf(main.partyId));
     expect(maker?.user).not.toBe(idOf(main.userId));
-    const body = attributes({ name: 'Second', scopes: ['payments.create'] });
     const made = resource(
-      await call(server.baseUrl, 'POST', '/api-keys', { key: main.approverApiKey, body }),
+      await server.as(main.approverApiKey).post('/api-keys', { name: 'Second', scopes: ['payments.create'] }),
     );
     expect(made.attributes['createdBy']).toBe(`usr_${maker?.user}`);
     const again = await makerOf(String(made.attributes['apiKey']));

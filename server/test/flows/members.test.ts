@@ -1,33 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { attributes, call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import { refusal, resource, resources, withoutRequestId, type Reply } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { accept, invite } from '../support/party-invitations.ts';
-import { post, waitingPayment } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { waitingPayment } from '../support/moves.ts';
+import { type Served, testServer, secondServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { memberShape } from '../support/shapes-parties.ts';
 import { payParty, uuidOf } from './support.ts';
 
-let server: TestServer;
-let second: Served;
+const server = testServer();
+const second = secondServer(server);
 const path = '/parties/me/members';
 const main = () => server.parties.main;
 
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
 function remove(id: string, key = main().apiKey, headers = {}): Promise<Reply> {
-  return call(server.baseUrl, 'DELETE', `${path}/${id}`, { key, headers });
+  return server.as(key).delete(`${path}/${id}`, headers);
 }
 
 function setRole(id: string, role: string, key = main().apiKey): Promise<Reply> {
-  return call(server.baseUrl, 'PATCH', `${path}/${id}`, { key, body: attributes({ role }) });
+  return server.as(key).patch(`${path}/${id}`, { role });
 }
 
 const roleOf = (reply: Reply): unknown => resource(reply).attributes['role'];
@@ -35,7 +29,7 @@ const forbidden = [403, ['forbidden'], [undefined]];
 const conflict = [409, ['conflict'], [undefined]];
 const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
 
-checkEndpoint(`GET ${path}`, () => server, {
+checkEndpoint(`GET ${path}`, server, {
   method: 'GET',
   path: () => path,
   scope: 'party.read',
@@ -45,7 +39,7 @@ checkEndpoint(`GET ${path}`, () => server, {
   response: listOf(memberShape('ACTIVE')),
 });
 
-checkList(`GET ${path}`, () => server, {
+checkList(`GET ${path}`, server, {
   path,
   defaultLimit: 50,
   more: async (count) => {
@@ -55,7 +49,7 @@ checkList(`GET ${path}`, () => server, {
   otherList: '/customers',
 });
 
-checkEndpoint(`PATCH ${path}/{userId}`, () => server, {
+checkEndpoint(`PATCH ${path}/{userId}`, server, {
   method: 'PATCH',
   alsoHas: ['DELETE'],
   path: async () => `${path}/${(await newMember(server)).id}`,
@@ -68,7 +62,7 @@ checkEndpoint(`PATCH ${path}/{userId}`, () => server, {
   otherBody: { role: 'OWNER' },
 });
 
-checkEndpoint(`DELETE ${path}/{userId}`, () => server, {
+checkEndpoint(`DELETE ${path}/{userId}`, server, {
   method: 'DELETE',
   alsoHas: ['PATCH'],
   path: async () => `${path}/${(await newMember(server)).id}`,
@@ -83,8 +77,7 @@ checkEndpoint(`DELETE ${path}/{userId}`, () => server, {
 describe(`GET ${path}`, () => {
   it('shows the members of the own party only, and those of one role on request', async () => {
     const { id, email } = await newMember(server, 'ADMIN');
-    const list = (query = '', key = main().apiKey) =>
-      call(server.baseUrl, 'GET', `${path}?limit=100${query}`, { key });
+    const list = (query = '', key = main().apiKey) => server.as(key).get(`${path}?limit=100${query}`);
     const [newest] = resources(await list('&role=ADMIN'));
     expect(newest).toMatchObject({ id, attributes: { email, role: 'ADMIN', status: 'ACTIVE' } });
     const owners = resources(await list('&role=OWNER'));
@@ -98,11 +91,8 @@ describe(`GET ${path}`, () => {
 describe('a change of role', () => {
   it('bounds and widens what the keys of the member may do, from the next request on, on every server', async () => {
     const member = await newMember(server);
-    const addKey = ({ baseUrl }: Served): Promise<Reply> =>
-      call(baseUrl, 'POST', '/api-keys', {
-        key: member.key,
-        body: attributes({ name: 'Another', scopes: ['payments.read'] }),
-      });
+    const addKey = (each: Served): Promise<Reply> =>
+      each.as(member.key).post('/api-keys', { name: 'Another', scopes: ['payments.read'] });
     for (const role of ['ADMIN', 'MEMBER', 'ADMIN']) {
       expect(roleOf(await setRole(member.id, role))).toBe(role);
       for (const each of [server, second])
@@ -112,10 +102,7 @@ describe('a change of role', () => {
 
   it('changes nothing without a role, and refuses a word that is none', async () => {
     const { id } = await newMember(server);
-    const reply = await call(server.baseUrl, 'PATCH', `${path}/${id}`, {
-      key: main().apiKey,
-      body: attributes({}),
-    });
+    const reply = await server.as(main().apiKey).patch(`${path}/${id}`, {});
     expect([reply.status, roleOf(reply)]).toEqual([200, 'MEMBER']);
     expect(refusal(await setRole(id, 'owner'))).toEqual([422, ['invalid_value'], ['/data/attributes/role']]);
   });
@@ -180,7 +167,7 @@ describe('a removed member', () => {
       const late = await Promise.all([
         payParty(server.baseUrl, as, customer, 1),
         payParty(second.baseUrl, as, customer, 1),
-        call(second.baseUrl, 'GET', '/transactions', { key }),
+        second.as(key).get('/transactions'),
       ]);
       for (const reply of late) expect(refusal(reply)).toEqual(unauthenticated);
       for (const reply of await Promise.all(busy)) expect([201, 401]).toContain(reply.status);
@@ -201,7 +188,7 @@ describe('a removed member', () => {
          (SELECT resource_id FROM events WHERE resource = 'member' AND to_status = 'REVOKED' ORDER BY id DESC LIMIT 1)`,
     );
     expect(last?.path).toEqual(['ACTIVE', 'REVOKED']);
-    expect(refusal(await call(server.baseUrl, 'GET', path, { key }))).toEqual(unauthenticated);
+    expect(refusal(await server.as(key).get(path))).toEqual(unauthenticated);
   });
 
   it('who asked for a payment leaves its approval to the others', async () => {
@@ -209,7 +196,7 @@ describe('a removed member', () => {
     const headers = { 'X-Agent-ID': main().limitedAgentId, 'X-Instance-ID': 'chat 1' };
     const waiting = await waitingPayment(server, {}, { key, headers });
     expect((await remove(id)).status).toBe(200);
-    const reply = await post(server, `/approvals/${waiting.id}/approve`);
+    const reply = await server.post(`/approvals/${waiting.id}/approve`);
     expect([reply.status, resource(reply).attributes['status']]).toEqual([200, 'approved']);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { call, refusal } from '../support/http.ts';
+import { refusal } from '../support/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -7,7 +7,7 @@ afterEach(() => server.close());
 
 const token = 'a-token-of-an-operator';
 const prod = { PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: 'k1:0123456789abcdef0123456789abcdef' };
-const readMetrics = (key: string | null = null) => call(server.baseUrl, 'GET', '/metrics', { key });
+const readMetrics = (key: string | null = null) => server.as(key).get('/metrics');
 
 describe('GET /metrics', () => {
   it('is not found in prod without a configured token', async () => {
@@ -16,7 +16,7 @@ describe('GET /metrics', () => {
       const absent = await readMetrics(key);
       expect(refusal(absent)).toEqual([404, ['not_found'], [undefined]]);
     }
-    const document = await call(server.baseUrl, 'GET', '/openapi.json');
+    const document = await server.as(null).get('/openapi.json');
     expect(document.text).not.toContain('/metrics');
   });
 

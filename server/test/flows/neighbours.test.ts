@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { figure, figures } from '../support/figures.ts';
-import { attributes, call, codes, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { advance, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
+import { codes, resource, type Reply } from '../support/http.ts';
+import { advance, asAgent, transferNow, withdraw } from '../support/moves.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { payParty, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
 
@@ -34,10 +33,7 @@ const walletsOf = ({ partyId }: { partyId: string }): string =>
   `SELECT FROM wallets WHERE party_id = '${uuidOf(partyId)}' FOR UPDATE`;
 
 const setLimits = (key: string): Promise<Reply> =>
-  call(server.baseUrl, 'PUT', '/parties/me/limits', {
-    key,
-    body: attributes({ limits: { perDay: 900_000 } }),
-  });
+  server.as(key).put('/parties/me/limits', { limits: { perDay: 900_000 } });
 
 /** Collects replies as they arrive. */
 function collect(requests: Array<Promise<Reply>>): Reply[] {
@@ -53,24 +49,24 @@ async function untilFigure(name: string, least: number): Promise<void> {
 describe('a party whose plain writes wait for a lock', () => {
   it('holds half of their sessions, and everybody else pays, reads, writes and is ready', async () => {
     server = await startServer({ ...patient, PURSER_POOL_SIZE: '4' });
-    const { baseUrl, parties } = server;
+    const { parties } = server;
     const { main, customer, stranger } = parties;
     await whileLocked(keysOf(customer), async (release) => {
       const sent = Array.from({ length: 80 }, () => setLimits(customer.apiKey));
       const replies = collect(sent);
       await untilFigure('purser_database_waiting_writes', 64);
       const headers = asAgent(main.agentId);
-      const paid = await payParty(baseUrl, main, stranger, 5, headers);
+      const paid = await payParty(server.baseUrl, main, stranger, 5, headers);
       expect(paid.status).toBe(201);
-      const read = (path: string, key: string) => call(baseUrl, 'GET', path, { key });
+      const read = (path: string, key: string) => server.as(key).get(path);
       const others = [
         await read(`/payments/${resource(paid).id}`, main.apiKey),
         await read('/transactions', stranger.apiKey),
         await read('/customers', main.approverApiKey),
         await setLimits(stranger.apiKey),
         await read('/transactions', customer.apiKey),
-        await payParty(baseUrl, customer, stranger, 5),
-        await call(baseUrl, 'GET', '/readyz'),
+        await payParty(server.baseUrl, customer, stranger, 5),
+        await server.as(null).get('/readyz'),
       ];
       expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 201, 200]);
       expect(await waitingSessions(server.sql)).toHaveLength(1);
@@ -86,7 +82,7 @@ describe('a party whose plain writes wait for a lock', () => {
     const { customer, stranger } = server.parties;
     await whileLocked(keysOf(customer), async () => {
       for (const { apiKey } of [customer, stranger]) {
-        await call(server.baseUrl, 'GET', '/approvals', { key: apiKey });
+        await server.as(apiKey).get('/approvals');
       }
       const text = 'SELECT id FROM api_keys WHERE party_id = $1 AND last_used_at IS NOT NULL';
       const used = () => server.sql(text, [uuidOf(stranger.partyId)]);
@@ -97,11 +93,13 @@ describe('a party whose plain writes wait for a lock', () => {
 });
 
 const ask = (key: string): Promise<Reply> =>
-  call(server.baseUrl, 'POST', '/payment-requests', {
-    key: server.parties.customer.apiKey,
-    headers: { 'Idempotency-Key': key },
-    body: attributes({ amount: 5, payer: { type: 'email', value: 'payer@example.com' } }),
-  });
+  server
+    .as(server.parties.customer)
+    .post(
+      '/payment-requests',
+      { amount: 5, payer: { type: 'email', value: 'payer@example.com' } },
+      { 'Idempotency-Key': key },
+    );
 
 describe('copies of one request with an idempotency key', () => {
   it('wait without a session behind the first, then get its response', async () => {
@@ -186,10 +184,7 @@ describe('a sweep of payments that nobody decided in time', () => {
     }
     const inReview = () => server.sql(`SELECT id FROM payments WHERE status = 'IN_REVIEW'`);
     expect(await inReview()).toHaveLength(30);
-    await call(server.baseUrl, 'POST', '/simulations/clock/advance', {
-      key: main.apiKey,
-      body: attributes({ seconds: 8 * 86_400 }),
-    });
+    await server.post('/simulations/clock/advance', { seconds: 8 * 86_400 });
     expect(await inReview()).toHaveLength(0);
   });
 });
@@ -201,9 +196,7 @@ describe('a party whose deposits have no room in its wallet', () => {
     const { externalAccountId } = stranger;
     const drawn = { amount: 1_000, currency: 'CHF', externalAccountId };
     for (let count = 0; count < 112; count += 16) {
-      const sent = Array.from({ length: 16 }, () =>
-        post(server, '/transfers/deposit', drawn, { key: stranger.apiKey }),
-      );
+      const sent = Array.from({ length: 16 }, () => server.as(stranger).post('/transfers/deposit', drawn));
       expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(sent.map(() => 200));
     }
     await server.sql(

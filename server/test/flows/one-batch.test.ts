@@ -1,29 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
-import { attributes, call, pay, resource, type Resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { resource, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { untilEngineWaits, withSession } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
-});
-afterAll(() => server.close());
+const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
 
 /**
  * Sends writes one after the other while the engine is blocked, so that they form one batch in this order.
  */
 function together(...writes: Array<() => Promise<Reply>>): Promise<Reply[]> {
-  const { baseUrl, parties } = server;
+  const { parties } = server;
   return withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     await session.query('LOCK TABLE wallets IN EXCLUSIVE MODE');
     const counterparty = { type: 'party_id', value: parties.stranger.partyId };
-    const first = pay(baseUrl, parties.main.apiKey, { amount: 1, counterparty });
+    const first = server.pay({ amount: 1, counterparty });
     await untilEngineWaits(server.sql);
     const replies = [];
     for (const write of writes) {
@@ -38,7 +33,7 @@ function together(...writes: Array<() => Promise<Reply>>): Promise<Reply[]> {
 
 const statusOf = (reply: Reply): [number, unknown] => [reply.status, resource(reply).attributes['status']];
 const approve = (approval: Resource | undefined) => (): Promise<Reply> =>
-  post(server, `/approvals/${approval?.id}/approve`, null, { key: server.parties.main.approverApiKey });
+  server.as(server.parties.main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
 
 async function expectSoundBooks(): Promise<void> {
   for (const { check, sql } of auditChecks) expect([check, await server.sql(sql)]).toEqual([check, []]);
@@ -46,10 +41,11 @@ async function expectSoundBooks(): Promise<void> {
 
 describe('in one batch', () => {
   it('a withdrawal that is approved and canceled is canceled, and never submitted to the bank', async () => {
-    const headers = asAgent(server.parties.main.limitedAgentId);
-    const waits = resource(await withdraw(server, { amount: 20_000 }, { headers }));
+    const waits = resource(
+      await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), { amount: 20_000 }),
+    );
     const [approval] = await approvalsOf(server, waits);
-    const replies = await together(approve(approval), () => post(server, `/transfers/${waits.id}/cancel`));
+    const replies = await together(approve(approval), () => server.post(`/transfers/${waits.id}/cancel`));
     expect(replies.map(statusOf)).toEqual([
       [200, 'approved'],
       [200, 'CANCELED'],
@@ -62,19 +58,16 @@ describe('in one batch', () => {
   });
 
   it('an approval that is requested because of another one and then canceled is stored as canceled', async () => {
-    const { baseUrl, parties } = server;
+    const { parties } = server;
     const limit = (key: string): Promise<Reply> =>
-      call(baseUrl, 'PUT', '/parties/me/limits', {
-        key,
-        body: attributes({ limits: { perTransaction: 100 } }),
-      });
+      server.as(key).put('/parties/me/limits', { limits: { perTransaction: 100 } });
     await limit(parties.main.apiKey);
     const counterparty = { type: 'party_id', value: parties.stranger.partyId };
     const values = { amount: 500, counterparty, customerPartyId: parties.customer.partyId };
-    const waits = resource(await pay(baseUrl, parties.main.agentKey, values));
+    const waits = resource(await server.as(parties.main.agentKey).pay(values));
     const [approval] = await approvalsOf(server, waits);
     await limit(parties.customer.apiKey);
-    const replies = await together(approve(approval), () => post(server, `/payments/${waits.id}/cancel`));
+    const replies = await together(approve(approval), () => server.post(`/payments/${waits.id}/cancel`));
     expect(replies.map(statusOf)).toEqual([
       [200, 'approved'],
       [200, 'CANCELED'],

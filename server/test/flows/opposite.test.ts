@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Reply } from '../support/reply.ts';
-import { attributes, call, pay } from '../support/http.ts';
-import { type Parties, serveOn, startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import type { Reply } from '../support/http.ts';
+import { type Parties, testServer, secondServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { endSessions, payParty, uuidOf } from './support.ts';
 
 const pairs = 100;
 const rings = 30;
 
-let here: TestServer;
-let there: Awaited<ReturnType<typeof serveOn>>;
-beforeAll(async () => {
-  // Small batches make the two servers collide more often.
-  here = await startServer({ PURSER_BATCH_SIZE: '4' });
-  there = await serveOn(here.connection, { PURSER_BATCH_SIZE: '4' });
-});
-afterAll(async () => {
-  await there.close();
-  await here.close();
-});
-
+const here = testServer({ PURSER_BATCH_SIZE: '4' });
+const there = secondServer(here, { PURSER_BATCH_SIZE: '4' });
 const party = (name: keyof Parties): Parties[keyof Parties] => here.parties[name];
 
 async function available(name: keyof Parties): Promise<bigint | undefined> {
@@ -86,7 +75,7 @@ describe('two servers on one database', () => {
         const key = index % 3 === 0 ? main.limitedAgentKey : main.agentKey;
         const delegated = index % 3 === 1 ? { customerPartyId: customer.partyId } : {};
         const address = { type: 'email', value: `guest-${index % 7}@example.com` };
-        return pay(server.baseUrl, key, { amount: 5, counterparty: address, ...delegated });
+        return server.as(key).pay({ amount: 5, counterparty: address, ...delegated });
       }),
     );
     expect(statuses(replies)).toEqual([201]);
@@ -95,14 +84,13 @@ describe('two servers on one database', () => {
   });
 
   it('give one idempotency key one effect, whichever server receives it', async () => {
-    const { main, stranger } = here.parties;
+    const { stranger } = here.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
-    const body = attributes({ amount: 7, counterparty });
     for (let round = 0; round < 10; round += 1) {
       const headers = { 'Idempotency-Key': `both-${round}` };
       const replies = await Promise.all(
-        [here, there, here, there, here, there].map(({ baseUrl }) =>
-          call(baseUrl, 'POST', '/payments', { key: main.apiKey, body, headers }),
+        [here, there, here, there, here, there].map((each) =>
+          each.post('/payments', { amount: 7, counterparty }, headers),
         ),
       );
       expect(statuses(replies)).toEqual([201]);

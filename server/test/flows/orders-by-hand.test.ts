@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { within } from '../../src/db/tx.ts';
 import type { OrderMark } from '../../src/engine/commands/mark-order.ts';
 import { markOrder } from '../../src/money/transfers/by-hand/mark.ts';
@@ -11,22 +11,16 @@ import { type ShownOrder, showOrder } from '../../src/money/transfers/by-hand/sh
 import { parseKeyring } from '../../src/lib/keyring.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { link, verifyAll } from '../support/external-accounts.ts';
-import { call, resource, type Resource } from '../support/http.ts';
+import { resource, type Resource } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
-import { advance, approvalsOf, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
-import { startServer, testSecret, type TestServer } from '../support/server.ts';
+import { advance, approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { testSecret, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { withSession } from './support.ts';
 
 // A server without a bank; the operator's commands run in this process. server/test/commands/orders.test.ts runs them.
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, null);
-});
-afterAll(async () => {
-  await expectBalancedBooks(server.sql);
-  await server.close();
-});
+const server = testServer({}, null);
+afterAll(() => expectBalancedBooks(server.sql));
 
 const sent: OrderMark = { kind: 'sent', reference: 'WIRE 77' };
 const settled: OrderMark = { kind: 'completed' };
@@ -39,7 +33,7 @@ async function withdrawn(values: object = {}): Promise<Resource> {
 
 async function drawn(): Promise<Resource> {
   const { externalAccountId } = server.parties.main;
-  return resource(await post(server, '/transfers/deposit', { amount: 70_000, externalAccountId }));
+  return resource(await server.post('/transfers/deposit', { amount: 70_000, externalAccountId }));
 }
 
 const trf = ({ id }: Resource): Id<'trf'> => idOf(id) as Id<'trf'>;
@@ -75,7 +69,7 @@ function list(states: readonly OrderState[] | null = null): Promise<ManualOrder[
 }
 
 const cancel = async ({ id }: Resource): Promise<unknown> =>
-  resource(await post(server, `/transfers/${id}/cancel`)).attributes['status'];
+  resource(await server.post(`/transfers/${id}/cancel`)).attributes['status'];
 const statusOf = async (order: Resource): Promise<unknown> =>
   (await transferNow(server, order)).attributes['status'];
 const balance = () => balanceOf(server, server.parties.main.partyId);
@@ -112,8 +106,7 @@ describe('a withdrawal that waits for the operator', () => {
     const externalAccountId = resource(await link(server, { accountName: 'Acme GmbH', account: iban })).id;
     await verifyAll(server);
     const order = await withdrawn({ externalAccountId });
-    const { apiKey: key } = server.parties.main;
-    await call(server.baseUrl, 'DELETE', `/external-accounts/${externalAccountId}`, { key });
+    await server.delete(`/external-accounts/${externalAccountId}`);
     expect(await show(order)).toEqual(iban);
     await mark(order, sent);
     await mark(order, settled);
@@ -131,12 +124,13 @@ describe('a withdrawal that waits for the operator', () => {
   });
 
   it('is an order only once it was approved', async () => {
-    const headers = asAgent(server.parties.main.limitedAgentId);
-    const waits = resource(await withdraw(server, { amount: 10_001 }, { headers }));
+    const waits = resource(
+      await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), { amount: 10_001 }),
+    );
     expect([waits.attributes['status'], await mark(waits, sent)]).toEqual(['IN_REVIEW', 'refused']);
     const [approval] = await approvalsOf(server, waits);
     const { approverApiKey: key } = server.parties.main;
-    await post(server, `/approvals/${approval?.id}/approve`, null, { key });
+    await server.as(key).post(`/approvals/${approval?.id}/approve`);
     expect([await mark(waits, sent), await mark(waits, settled)]).toEqual(['done', 'done']);
     expect(await statusOf(waits)).toBe('COMPLETED');
   });

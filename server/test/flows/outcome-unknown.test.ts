@@ -6,20 +6,18 @@ import { freePort } from '../../../proof/chaos/ports.ts';
 import type { Commit } from '../../../proof/chaos/protocol.ts';
 import { openProxy, type Proxy } from '../../../proof/chaos/proxy.ts';
 import type { Database } from '../../../proof/support/program.ts';
-import { attributes, call, codes, errors } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { type Served, serveOn, startServer, type TestServer } from '../support/server.ts';
+import { codes, errors, type Reply } from '../support/http.ts';
+import { type Served, serveOn, testServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 
 const lost = 'The database went away during the commit.';
 const withKey = `${lost} Retry with the same idempotency key.`;
 const withoutKey = `${lost} It is not known whether the write took effect: look it up before you repeat it.`;
 
-let server: TestServer;
+const server = testServer();
 let proxy: Proxy;
 let behind: Served;
 beforeAll(async () => {
-  server = await startServer();
   const target = { ...inject('connection'), ...server.connection } as Database;
   proxy = await openProxy(await freePort(), { path: join(target.host, `.s.PGSQL.${target.port}`) });
   behind = await serveOn({ ...target, host: '127.0.0.1', port: proxy.port });
@@ -27,26 +25,21 @@ beforeAll(async () => {
 afterAll(async () => {
   await behind.close();
   await proxy.close();
-  await server.close();
 });
 
 type Payer = 'main' | 'customer';
 
 function payFrom(payer: Payer, amount: number, key: string | null): Promise<Reply> {
   const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
-  return call(behind.baseUrl, 'POST', '/payments', {
-    key: server.parties[payer].apiKey,
-    body: attributes({ amount, counterparty }),
-    headers: { 'Idempotency-Key': key ?? undefined },
-  });
+  return behind
+    .as(server.parties[payer].apiKey)
+    .post('/payments', { amount, counterparty }, { 'Idempotency-Key': key ?? undefined });
 }
 
 function limitParty(perDay: number, key: string | null): Promise<Reply> {
-  return call(behind.baseUrl, 'PUT', '/parties/me/limits', {
-    key: server.parties.customer.apiKey,
-    body: attributes({ limits: { perDay } }),
-    headers: { 'Idempotency-Key': key ?? undefined },
-  });
+  return behind
+    .as(server.parties.customer)
+    .put('/parties/me/limits', { limits: { perDay } }, { 'Idempotency-Key': key ?? undefined });
 }
 
 const shown = (reply: Reply): unknown[] => [

@@ -1,34 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { expirePaymentRequests } from '../../src/money/payment-requests/close.ts';
 import { newAgent } from '../support/agents.ts';
-import { call, refusal, resource, type Resource, resources } from '../support/http.ts';
-import { approvalsOf, get, post } from '../support/moves.ts';
+import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { approvalsOf } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
-import type { Reply } from '../support/reply.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { contactCalls, newEmail } from './contact-calls.ts';
 import { openDb, rewrite } from './support.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(async () => {
-  await expectBalancedBooks(server.sql);
-  await server.close();
-});
+const server = testServer();
+const second = secondServer(server);
+afterAll(() => expectBalancedBooks(server.sql));
 
-const contacts = contactCalls(() => server);
+const contacts = contactCalls(server);
 const conflict = [409, ['conflict'], [undefined]];
 const on = (index: number) => (index % 2 === 0 ? server : second);
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const read = async ({ id }: Resource, key?: string): Promise<Resource> =>
-  resource(await get(server, `/payment-requests/${id}`, key));
+  resource(await server.as(key).get(`/payment-requests/${id}`));
 const statusOf = async (request: Resource): Promise<unknown> => (await read(request)).attributes['status'];
 const eventsOf = async ({ id }: Resource): Promise<string[]> => {
   const rows = await server.sql<{ step: string }>(
@@ -39,17 +32,16 @@ const eventsOf = async ({ id }: Resource): Promise<string[]> => {
   return rows.map(({ step }) => step);
 };
 const answer = (request: Resource, verb: string, key?: string, index = 0): Promise<Reply> =>
-  post(on(index), `/payment-requests/${request.id}/${verb}`, null, key ? { key } : {});
+  on(index).as(key).post(`/payment-requests/${request.id}/${verb}`);
 const decide = async (payment: Resource, verdict: string): Promise<Reply> => {
   const [approval] = await approvalsOf(server, payment);
-  const key = server.parties.main.approverApiKey;
-  return post(server, `/approvals/${approval?.id}/${verdict}`, null, { key });
+  return server.as(server.parties.main.approverApiKey).post(`/approvals/${approval?.id}/${verdict}`);
 };
 
 /** Asks for a payment that the limited agent of the main party begins, and that waits for an approval. */
 async function inReview(key = server.parties.main.limitedAgentKey): Promise<[Resource, Resource]> {
   const request = await askFor(server, { amount: 20_000 });
-  return [request, resource(await fulfil(server, request, { key }))];
+  return [request, resource(await fulfil(server.as(key), request))];
 }
 
 describe('a request that twenty requests pay at once on two servers', () => {
@@ -72,7 +64,7 @@ describe('a request that twenty requests pay at once on two servers', () => {
   it('is paid once under one key, with the same response for all', async () => {
     const request = await askFor(server);
     const headers = { 'Idempotency-Key': randomUUID() };
-    const replies = await many(20, (index) => fulfil(on(index), request, { headers }));
+    const replies = await many(20, (index) => fulfil(on(index).with(headers), request));
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(replies[0]?.status).toBe(200);
     const made = await server.sql('SELECT FROM payments WHERE payment_request_id = $1', [idOf(request.id)]);
@@ -133,7 +125,7 @@ describe('a request whose payment waits for an approval', () => {
     const toPayer = await read(request);
     expect(toPayer.attributes).toMatchObject({ status: 'PROCESSING', payerPartyId: main.partyId });
     expect(toPayer.relationships['payment']?.data?.id).toBe(payment.id);
-    const list = resources(await get(server, '/payment-requests?limit=1', customer.apiKey));
+    const list = resources(await server.as(customer).get('/payment-requests?limit=1'));
     for (const shown of [await read(request, customer.apiKey), ...list]) {
       expect(shown.attributes).toMatchObject({
         status: 'PROCESSING',
@@ -154,16 +146,16 @@ describe('a request whose payment waits for an approval', () => {
   it('is open again after a denial, a cancellation and the revocation of the agent, and then paid', async () => {
     const { key, id } = await newAgent(server, { limits: { perTransaction: 1 } });
     const request = await askFor(server, { amount: 20_000 });
-    const begin = async (): Promise<Resource> => resource(await fulfil(server, request, { key }));
+    const begin = async (): Promise<Resource> => resource(await fulfil(server.as(key), request));
     await decide(await begin(), 'deny');
     expect([await statusOf(request), (await read(request)).attributes['transactionId']]).toEqual([
       'OPEN',
       null,
     ]);
-    await post(server, `/payments/${(await begin()).id}/cancel`);
+    await server.post(`/payments/${(await begin()).id}/cancel`);
     expect(await statusOf(request)).toBe('OPEN');
     await begin();
-    await call(server.baseUrl, 'DELETE', `/agents/${id}`, { key: server.parties.main.apiKey });
+    await server.delete(`/agents/${id}`);
     expect((await read(request)).attributes).toMatchObject({ status: 'OPEN', payerCanPay: true });
     expect((await fulfil(server, request)).status).toBe(200);
     const again = Array.from({ length: 3 }, () => ['OPEN → PROCESSING', 'PROCESSING → OPEN']);
@@ -174,9 +166,8 @@ describe('a request whose payment waits for an approval', () => {
     for (let round = 0; round < 5; round += 1) {
       const [request, payment] = await inReview();
       const [approval] = await approvalsOf(server, payment);
-      const key = server.parties.main.approverApiKey;
       const replies = await Promise.all([
-        post(second, `/approvals/${approval?.id}/deny`, null, { key }),
+        second.as(server.parties.main.approverApiKey).post(`/approvals/${approval?.id}/deny`),
         ...Array.from({ length: 8 }, (_, index) => fulfil(on(index), request)),
       ]);
       const paid = replies.slice(1).filter(({ status }) => status === 200);
@@ -194,11 +185,7 @@ describe('an agent that pays a request', () => {
     };
     const agent = await newAgent(server, { rules });
     const request = await askFor(server);
-    expect(refusal(await fulfil(server, request, { key: agent.key }))).toEqual([
-      403,
-      ['rule_broken'],
-      [undefined],
-    ]);
+    expect(refusal(await fulfil(server.as(agent.key), request))).toEqual([403, ['rule_broken'], [undefined]]);
     expect(await statusOf(request)).toBe('OPEN');
     const tooMuch = await askFor(server, { amount: 9_000_000_000 });
     expect(refusal(await fulfil(server, tooMuch))).toEqual([409, ['insufficient_funds'], [undefined]]);
@@ -215,7 +202,7 @@ describe('a request to an address', () => {
     const absent = [404, ['payment_request_not_found'], ['paymentRequestId']];
     expect(refusal(await fulfil(server, request))).toEqual(absent);
     const contactId = await contacts.verified(value);
-    const [newest] = resources(await get(server, '/payment-requests/incoming?limit=1'));
+    const [newest] = resources(await server.get('/payment-requests/incoming?limit=1'));
     expect(newest?.id).toBe(request.id);
     expect((await fulfil(second, request)).status).toBe(200);
     const later = await ask();
@@ -235,7 +222,7 @@ describe('the records of a paid request', () => {
     );
     const action = `POST /payment-requests/${request.id}/fulfill`;
     expect(lines).toEqual([{ action, decision: 'accepted' }]);
-    const shown = resource(await get(server, `/payments/${payment.id}`));
+    const shown = resource(await server.get(`/payments/${payment.id}`));
     expect(shown.relationships['paymentRequest']?.data?.id).toBe(request.id);
     expect(shown.attributes['status']).toBe('COMPLETED');
   });

@@ -1,21 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
-import { call, pay, resource, resources } from '../support/http.ts';
-import { advance, post, waitingPayment } from '../support/moves.ts';
+import { resource, resources } from '../support/http.ts';
+import { advance, waitingPayment } from '../support/moves.ts';
 import { completeWatermarks, ageWatermarks } from '../support/pairing.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { testServer, secondServer } from '../support/server.ts';
+import type { ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let other: Served;
-beforeAll(async () => {
-  [server, other] = await startTwo();
-});
-afterAll(() => server.close());
+const server = testServer();
+const other = secondServer(server);
 
 async function payTo(type: string, value: string): Promise<string> {
   const values = { amount: 1, counterparty: { type, value } };
-  expect(resource(await pay(server.baseUrl, server.parties.main.apiKey, values)).id).toMatch(/^pay_/);
+  expect(resource(await server.pay(values)).id).toMatch(/^pay_/);
   return value;
 }
 const payNewcomer = (): Promise<string> => payTo('email', `${crypto.randomUUID()}@example.com`);
@@ -37,9 +34,9 @@ async function storedOf(names: readonly string[]): Promise<string[]> {
   return rows.map(({ name }) => name).toSorted();
 }
 
-async function listed(direction: string, { baseUrl } = server, key = server.parties.main.apiKey) {
+async function listed(direction: string, client: ApiClient = server) {
   const path = `/counterparties?limit=100&direction=${direction}`;
-  const reply = await call(baseUrl, 'GET', path, { key });
+  const reply = await client.get(path);
   expect(reply.status).toBe(200);
   return resources(reply).map((each) => String(each.attributes['name']));
 }
@@ -80,10 +77,10 @@ describe('the counterparties of a party', () => {
     await completeWatermarks(server);
     await listed('sent');
     expect(await storedOf([delegate.name])).toEqual([]);
-    await post(server, `/approvals/${id}/approve`, null, { key: main.approverApiKey });
+    await server.as(main.approverApiKey).post(`/approvals/${id}/approve`);
     expect(await storedOf([delegate.name])).toEqual([delegate.name]);
-    expect(await listed('received', server, delegate.apiKey)).toEqual([main.name]);
-    expect(await listed('sent', server, stranger.apiKey)).toEqual([]);
+    expect(await listed('received', server.as(delegate))).toEqual([main.name]);
+    expect(await listed('sent', server.as(stranger))).toEqual([]);
   });
 
   it('are stored once, even by concurrent lists of both sides on two servers', async () => {
@@ -93,8 +90,8 @@ describe('the counterparties of a party', () => {
     const { stranger } = server.parties;
     const lists = await Promise.all(
       [server, other, server, other].flatMap((each) => [
-        listed('sent', { ...server, baseUrl: each.baseUrl }),
-        listed('received', { ...server, baseUrl: each.baseUrl }, stranger.apiKey),
+        listed('sent', each),
+        listed('received', each.as(stranger)),
       ]),
     );
     for (const list of lists.filter((each) => each.length > 1)) expect(list).toEqual(lists[0]);

@@ -1,35 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   attributes,
   call,
   refusal,
   resource,
-  type Resource,
   resources,
   withoutRequestId,
+  type Resource,
+  type Reply,
 } from '../support/http.ts';
-import { advance, get } from '../support/moves.ts';
+import { advance } from '../support/moves.ts';
 import { accept, decline, invite, revoke, statusOf } from '../support/party-invitations.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { until, uuidOf } from './support.ts';
 
-let server: TestServer;
 const logged: string[] = [];
-beforeAll(async () => {
-  const lines = new Writable({
-    write(line: Buffer, _encoding, done) {
-      logged.push(line.toString());
-      done();
-    },
-  });
-  server = await startServer({}, undefined, pino(lines));
+const lines = new Writable({
+  write(line: Buffer, _encoding, done) {
+    logged.push(line.toString());
+    done();
+  },
 });
-afterAll(() => server.close());
-
+const server = testServer({}, undefined, pino(lines));
 type Meta = { partyId: string; userId: string; apiKey?: Resource };
 
 const notFound = [404, ['invitation_not_found'], ['token']];
@@ -50,10 +45,9 @@ describe('accepting an invitation by its link', () => {
         relationships: { party: { data: { id: main.partyId } } },
       });
       const key = keyOf(reply);
-      const members = resources(await get(server, '/parties/me/members?limit=1', key));
+      const members = resources(await server.as(key).get('/parties/me/members?limit=1'));
       expect(members).toMatchObject([{ id: userOf(reply), attributes: { name: 'Avery', role } }]);
-      const body = attributes({ name: 'Another', scopes: ['payments.read'] });
-      const another = await call(server.baseUrl, 'POST', '/api-keys', { key, body });
+      const another = await server.as(key).post('/api-keys', { name: 'Another', scopes: ['payments.read'] });
       expect(another.status).toBe(role === 'ADMIN' ? 201 : 403);
     }
   });
@@ -83,15 +77,15 @@ describe('accepting an invitation by its link', () => {
     });
     expect(userOf(again)).toBe(userOf(joined));
     const parties = await Promise.all(
-      [keyOf(joined), keyOf(again)].map(async (key) => resource(await get(server, '/parties/me', key)).id),
+      [keyOf(joined), keyOf(again)].map(async (key) => resource(await server.as(key).get('/parties/me')).id),
     );
     expect(parties).toEqual([main.partyId, stranger.partyId]);
-    const [member] = resources(await get(server, '/parties/me/members?limit=1', keyOf(again)));
+    const [member] = resources(await server.as(keyOf(again)).get('/parties/me/members?limit=1'));
     expect(member?.attributes).toMatchObject({ name: 'Avery', role: 'ADMIN' });
     const removal = `/parties/me/members/${userOf(again)}`;
-    expect((await call(server.baseUrl, 'DELETE', removal, { key: stranger.apiKey })).status).toBe(200);
-    expect((await get(server, '/parties/me', keyOf(again))).status).toBe(401);
-    expect((await get(server, '/parties/me', keyOf(joined))).status).toBe(200);
+    expect((await server.as(stranger).delete(removal)).status).toBe(200);
+    expect((await server.as(keyOf(again)).get('/parties/me')).status).toBe(401);
+    expect((await server.as(keyOf(joined)).get('/parties/me')).status).toBe(200);
   });
 
   it('makes one user of a person whom two parties invited and who accepts both at once', async () => {

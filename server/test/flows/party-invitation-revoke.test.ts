@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, withoutRequestId } from '../support/http.ts';
 import { accept, invite, revoke, statusOf } from '../support/party-invitations.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { invitationShape } from '../support/shapes-customers.ts';
 import { uuidOf } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = testServer();
 
-checkEndpoint('DELETE /party-invitations/{invitationId}', () => server, {
+checkEndpoint('DELETE /party-invitations/{invitationId}', server, {
   method: 'DELETE',
   path: async () => `/party-invitations/${(await invite(server)).id}`,
   scope: 'invite.delete',
@@ -46,7 +42,7 @@ describe('DELETE /party-invitations/{invitationId}', () => {
   it('returns the same 404 for an invitation of another party and an unknown one', async () => {
     const { id } = await invite(server);
     const replies = [
-      await revoke(server, id, server.parties.stranger.apiKey),
+      await revoke(server.as(server.parties.stranger), id),
       await revoke(server, `inv_${'0'.repeat(32)}`),
     ];
     for (const reply of replies)

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { describe, expect, it } from 'vitest';
+import { resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { payParty, until, waitingSessions, withSession } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const path = '/parties/me/limits';
-const put = (limits: object | null): Promise<Reply> =>
-  call(server.baseUrl, 'PUT', path, { key: server.parties.main.apiKey, body: attributes({ limits }) });
-const clear = (): Promise<Reply> => call(server.baseUrl, 'DELETE', path, { key: server.parties.main.apiKey });
+const put = (limits: object | null): Promise<Reply> => server.put(path, { limits });
+const clear = (): Promise<Reply> => server.delete(path);
 const pay = (amount: number): Promise<Reply> =>
   payParty(server.baseUrl, server.parties.main, server.parties.stranger, amount);
 

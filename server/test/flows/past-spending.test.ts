@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countLimits, type LimitOwner, sumPastSpending } from '../../src/engine/plain-writes/count-limits.ts';
-import { pay, resource } from '../support/http.ts';
+import { resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { post, waitingPayment } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { waitingPayment } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { rewrite, withSession } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const [allAreEarlier, allAreRecent] = ['f'.repeat(32), '0'.repeat(32)];
 const unknown = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
 const stranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
 
 async function payFromMain(amount: number, counterparty: object): Promise<string> {
-  return resource(await pay(server.baseUrl, server.parties.main.apiKey, { amount, counterparty })).id;
+  return resource(await server.pay({ amount, counterparty })).id;
 }
 
 /** Counts the main party’s spending as a new limit does, with `meanwhile` after the sum and before the locks. */
@@ -48,8 +43,8 @@ describe('what is summed up before the locks of a new limit', () => {
     await payFromMain(3, unknown());
     const { id } = await waitingPayment(server, { currency: 'USD', amount: 10_001 });
     const counter = await countAround(before, async () => {
-      await post(server, `/payments/${canceled}/cancel`);
-      await post(server, `/approvals/${id}/approve`, null, { key: server.parties.main.approverApiKey });
+      await server.post(`/payments/${canceled}/cancel`);
+      await server.as(server.parties.main.approverApiKey).post(`/approvals/${id}/approve`);
     });
     const sum = had + 10_104n;
     expect(counter).toEqual({ spent_in_day: sum, spent_in_month: sum });

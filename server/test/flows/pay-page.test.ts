@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { describe, expect, it } from 'vitest';
+import { call, resource, type Reply } from '../support/http.ts';
 import { locationOf, openBrowser } from '../support/browser.ts';
 import { idOf } from '../support/ledger.ts';
 import { linked } from '../support/external-accounts.ts';
 import { newMember } from '../support/members.ts';
 import { advance } from '../support/moves.ts';
-import { serveOn, startServer, type TestServer } from '../support/server.ts';
+import { serveOn, testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 import { rewrite, until } from './support.ts';
+import type { ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ PURSER_SANDBOX_SETTLE_MS: '999999999' }); // the clock settles deposits
-});
-afterAll(() => server.close());
+const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '999999999' });
 
-async function requestPayment(baseUrl = server.baseUrl): Promise<{ id: string; url: string }> {
+async function requestPayment(at: ApiClient = server): Promise<{ id: string; url: string }> {
   const payer = { type: 'phone', value: '+14155550123' };
-  const reply = await call(baseUrl, 'POST', '/payment-requests', {
-    key: server.parties.main.apiKey,
-    body: attributes({ amount: 1250, payer }),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  const reply = await at.post('/payment-requests', { amount: 1250, payer });
   const { id, attributes: shown } = resource(reply);
   return { id: idOf(id), url: String(shown['paymentLinkUrl']) };
 }
@@ -95,7 +87,7 @@ describe('the payment page', () => {
   it('is rate-limited like every request without a key', async () => {
     const limits = { PURSER_ANONYMOUS_RATE_PER_SECOND: '1', PURSER_ANONYMOUS_RATE_BURST: '3' };
     const small = await serveOn(server.connection, limits);
-    const { url } = await requestPayment(small.baseUrl);
+    const { url } = await requestPayment(small);
     const replies = [];
     for (let turn = 0; turn < 5; turn += 1) replies.push(await open(url));
     expect(replies[0]?.status).toBe(200);
@@ -111,14 +103,10 @@ async function askCustomer(amount = 1250): Promise<{ path: string; state: () => 
   const { customer, main } = server.parties;
   const payer = { type: 'party_id', value: customer.partyId };
   const key = main.apiKey;
-  const reply = await call(server.baseUrl, 'POST', '/payment-requests', {
-    key,
-    body: attributes({ amount, payer }),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  const reply = await server.as(key).post('/payment-requests', { amount, payer });
   const { id, attributes: shown } = resource(reply);
   const state = async () =>
-    resource(await call(server.baseUrl, 'GET', `/payment-requests/${id}`, { key })).attributes['status'];
+    resource(await server.as(key).get(`/payment-requests/${id}`)).attributes['status'];
   return { path: new URL(String(shown['paymentLinkUrl'])).pathname, state };
 }
 const sourcesIn = (text: string): string[] =>
@@ -147,7 +135,7 @@ describe('paying on the page', () => {
     const { customer } = server.parties;
     const { path, state } = await askCustomer();
     const owner = await signIn(server, (await newMember(server, 'OWNER', customer)).email);
-    const pending = await linked(server, { key: customer.apiKey });
+    const pending = await linked(server.as(customer));
     const [, account = '', ...others] = sourcesIn((await owner.get(path)).text);
     expect([account.slice(0, 4), others, account === pending]).toEqual(['eac_', [], false]);
     const sent = { ...form, source: account, key: randomUUID() };
@@ -191,11 +179,10 @@ describe('paying on the page', () => {
     const browserOf = async (party: { partyId: string }) =>
       signIn(server, (await newMember(server, 'OWNER', party)).email);
     const [payer, requester] = [await browserOf(customer), await browserOf(main)];
-    const body = attributes({ limits: { perTransaction: 1000 } });
-    await call(server.baseUrl, 'PUT', '/parties/me/limits', { key: customer.apiKey, body });
+    await server.as(customer).put('/parties/me/limits', { limits: { perTransaction: 1000 } });
     const source = walletIn((await payer.get(path)).text);
     expect(locationOf(await payer.post(path, { ...form, source }))).toBe(path);
-    await call(server.baseUrl, 'DELETE', '/parties/me/limits', { key: customer.apiKey });
+    await server.as(customer).delete('/parties/me/limits');
     expect((await payer.get(path)).text).toContain('Your payment waits for an approval.');
     expect((await requester.get(path)).text).toContain('It may wait for a bank or for an approval.');
   });

@@ -3,35 +3,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/db/pool.ts';
 import { expirePaymentRequests } from '../../src/money/payment-requests/close.ts';
 import { composePaymentRequestMail } from '../../src/money/payment-requests/compose-mail.ts';
-import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { serveOn, startServer, type TestServer } from '../support/server.ts';
+import { serveOn, testServer } from '../support/server.ts';
 import { openDb, rewrite } from './support.ts';
+import { type ApiClient } from '../support/client.ts';
 
 const day_ms = 24 * 3_600_000;
-let server: TestServer;
+const server = testServer();
 let db: Db;
 beforeAll(async () => {
-  server = await startServer();
   db = openDb(server.connection);
 });
-afterAll(async () => {
-  await db.end();
-  await server.close();
-});
+afterAll(() => db.end());
 
-function send(values: object, headers = {}, baseUrl = server.baseUrl): Promise<Reply> {
+function send(values: object, headers = {}, at: ApiClient = server): Promise<Reply> {
   const payer = { type: 'email', value: 'casey@example.com' };
-  return call(baseUrl, 'POST', '/payment-requests', {
-    key: server.parties.main.apiKey,
-    body: attributes({ amount: 1250, payer, ...values }),
-    headers: { 'Idempotency-Key': randomUUID(), ...headers },
-  });
+  return at.post('/payment-requests', { amount: 1250, payer, ...values }, headers);
 }
 const requestPayment = async (values: object = {}): Promise<Resource> => resource(await send(values));
 
 type Row = { status: string; created_at: Date; updated_at: Date; expires_at: Date; link_token: string };
+
 async function rowOf({ id }: Resource): Promise<Row | undefined> {
   return (await server.sql<Row>('SELECT * FROM payment_requests WHERE id = $1', [idOf(id)]))[0];
 }
@@ -59,10 +52,10 @@ describe('a payment request', () => {
     const request = await requestPayment();
     const change = 'UPDATE payment_requests SET currency = $2 WHERE id = $1';
     await rewrite(server.connection, change, [idOf(request.id), 'XSU']);
-    const list = await call(server.baseUrl, 'GET', '/payment-requests', { key: server.parties.main.apiKey });
+    const list = await server.get('/payment-requests');
     const found = resources(list).find(({ id }) => id === request.id);
     expect(found?.attributes).toMatchObject({ amount: 1250, currency: 'XSU' });
-    const page = await call(server.baseUrl, 'GET', `/pay/${(await rowOf(request))?.link_token}`);
+    const page = await server.as(null).get(`/pay/${(await rowOf(request))?.link_token}`);
     expect([page.status, page.text.includes('XSU 12.50')]).toEqual([200, true]);
   });
 
@@ -101,9 +94,9 @@ describe('a payment request', () => {
   it('sent twenty times concurrently under one key, to two servers, is created once with one mail', async () => {
     const second = await serveOn(server.connection);
     const headers = { 'Idempotency-Key': randomUUID() };
-    const urls = [server.baseUrl, second.baseUrl];
+    const both = [server, second];
     const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => send({}, headers, urls[index % 2])),
+      Array.from({ length: 20 }, (_, index) => send({}, headers, both[index % 2])),
     );
     await second.close();
     const first = replies[0] ?? (await send({}));
@@ -119,7 +112,7 @@ describe('the wallet in a list', () => {
     const { main } = server.parties;
     const walletIn = async (currency: string): Promise<string | undefined> => {
       await requestPayment({ currency });
-      const reply = await call(server.baseUrl, 'GET', '/payment-requests?limit=1', { key: main.apiKey });
+      const reply = await server.get('/payment-requests?limit=1');
       return resources(reply)[0]?.relationships['wallet']?.data?.id;
     };
     const open = async (status: string): Promise<string> => {

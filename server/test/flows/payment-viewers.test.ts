@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Payment } from '../../src/engine/model/records.ts';
 import { columnName } from '../../src/engine/model/tables.ts';
 import { isoSeconds } from '../../src/lib/time.ts';
 import { runOn } from '../commands/command.ts';
-import { attributes, call, pay, resource, type Resource, resources } from '../support/http.ts';
+import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { advance, approvalsOf, get, post } from '../support/moves.ts';
+import { advance, approvalsOf } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { all, payers, sentTerms, terms, type Viewer } from '../support/payment-terms.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import type { Browser } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ PURSER_FRESH_SIGN_IN_ABOVE: '10000000' });
-});
-afterAll(() => server.close());
-
+const server = testServer({ PURSER_FRESH_SIGN_IN_ABOVE: '10000000' });
 // Who reads each column of a payment. Written by hand: the code says it in `viewers`.
 const readers: Readonly<Record<Exclude<keyof Payment, keyof typeof terms>, readonly Viewer[]>> = {
   id: all,
@@ -64,18 +59,18 @@ async function makePayments(): Promise<Made[]> {
   const reviewed = async (amount: number, type: string, value: string): Promise<Required<Made>> => {
     const asked = { ...sentTerms, amount, counterparty: { type, value }, customerPartyId: customer.partyId };
     const headers = { 'X-Instance-ID': conversation };
-    const payment = resource(await pay(server.baseUrl, main.agentKey, asked, headers));
-    const [approval] = await approvalsOf(server, payment, { key: customer.apiKey });
+    const payment = resource(await server.as(main.agentKey).pay(asked, headers));
+    const [approval] = await approvalsOf(server.as(customer), payment);
     const keys = { ...initiator, payer: customer.apiKey, payee: stranger.apiKey };
     return { payment, keys, approval: approval?.id ?? '' };
   };
   const toAgent = await reviewed(43_210, 'agent_id', stranger.agentId);
   const toAddress = await reviewed(54_321, 'email', 'unheard-of@example.com');
   await advance(server, 60);
-  await post(server, `/approvals/${toAgent.approval}/approve`, null, { key: customer.apiKey });
+  await server.as(customer).post(`/approvals/${toAgent.approval}/approve`);
   await advance(server, 60);
-  await post(server, `/payments/${toAgent.payment.id}/refund`, { amount: 2_468 }, { key: stranger.apiKey });
-  const requested = resource(await fulfil(server, await askFor(server), { key: main.agentKey }));
+  await server.as(stranger).post(`/payments/${toAgent.payment.id}/refund`, { amount: 2_468 });
+  const requested = resource(await fulfil(server.as(main.agentKey), await askFor(server)));
   const keys = { ...initiator, payer: main.apiKey, payee: customer.apiKey };
   return [toAgent, toAddress, { payment: requested, keys }];
 }
@@ -87,9 +82,9 @@ async function readBy(viewer: Viewer, { payment, keys, approval }: Made, owner: 
     return page + page.replaceAll('.', ''); // amounts, also in minor units
   }
   const transactionId = payment.id.replace('pay_', 'txn_');
-  const read = async (path: string): Promise<string> => (await get(server, path, keys[viewer])).text;
+  const read = async (path: string): Promise<string> => (await server.as(keys[viewer]).get(path)).text;
   const listed = async (path: string): Promise<Resource[]> =>
-    resources(await get(server, path, keys[viewer])).filter(({ id }) =>
+    resources(await server.as(keys[viewer]).get(path)).filter(({ id }) =>
       [payment.id, transactionId].includes(id),
     );
   const inConversation = await listed(`/payments?instanceId=${encodeURIComponent(conversation)}`);

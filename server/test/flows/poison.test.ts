@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { groupSize } from '../../src/engine/queue/run-in-groups.ts';
-import { codes, pay, resource, type Resource } from '../support/http.ts';
+import { codes, resource, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { advance, get } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { advance } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import { payParty, untilEngineWaits, withSession } from './support.ts';
 
 const poison = 666;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-  await server.sql(`ALTER TABLE payments ADD CONSTRAINT poison CHECK (amount <> ${poison})`);
-});
-afterAll(() => server.close());
+const server = testServer();
+beforeAll(() => server.sql(`ALTER TABLE payments ADD CONSTRAINT poison CHECK (amount <> ${poison})`));
 
 function payAmount(amount: number): Promise<Reply> {
   const { main, customer } = server.parties;
@@ -68,10 +63,10 @@ describe('a payment that the database refuses to change', () => {
   it('keeps no other one that was not claimed from going back to its payer', async () => {
     const toNobody = async (): Promise<Resource> => {
       const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
-      return resource(await pay(server.baseUrl, server.parties.main.apiKey, { amount: 5, counterparty }));
+      return resource(await server.pay({ amount: 5, counterparty }));
     };
     const statusOf = async ({ id }: Resource) =>
-      resource(await get(server, `/payments/${id}`)).attributes['status'];
+      resource(await server.get(`/payments/${id}`)).attributes['status'];
     const broken = await toNobody();
     const others: Resource[] = [];
     while (others.length < groupSize) others.push(await toNobody()); // the last one is in another group

@@ -1,9 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pay, resource, type Resource } from '../support/http.ts';
+import { resource, type Resource } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { get } from '../support/moves.ts';
 import { startServer, testSecret, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
 
@@ -44,9 +43,7 @@ it('the text of a mail, which may contain a token, is not kept once it is sent',
 
 it('a payment to a phone waits, and its text message has failed, where none can be sent', async () => {
   const counterparty = { type: 'phone', value: `+1${randomInt(1e9, 9e9)}` };
-  const payment = resource(
-    await pay(server.baseUrl, server.parties.main.apiKey, { amount: 5, counterparty }),
-  );
+  const payment = resource(await server.pay({ amount: 5, counterparty }));
   const messages = () =>
     server.sql<{ status: string; last_error: string }>(
       'SELECT status, last_error FROM mails WHERE recipient = $1',
@@ -56,6 +53,6 @@ it('a payment to a phone waits, and its text message has failed, where none can 
     (await messages()).every(({ status }) => status !== 'PENDING'),
   );
   expect(await messages()).toEqual([{ status: 'FAILED', last_error: 'text messages cannot be sent' }]);
-  const read = await get(server, `/payments/${payment.id}`);
+  const read = await server.get(`/payments/${payment.id}`);
   expect(resource(read).attributes['status']).toBe('PENDING_CLAIM');
 });

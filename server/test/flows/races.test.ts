@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codes, pay, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { codes, resource, type Reply } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { startTwo, type TestServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
+import { clientAt } from '../support/client.ts';
 
 let server: TestServer;
 let baseUrls: string[];
@@ -35,7 +35,7 @@ async function leave(party: { partyId: string; apiKey: string }, amount: bigint)
   const [payer, payee] = difference > 0n ? [party, other] : [other, party];
   const magnitude = Number(difference > 0n ? difference : -difference);
   if (magnitude > 0) {
-    await pay(server.baseUrl, payer.apiKey, { amount: magnitude, ...toParty(payee.partyId) });
+    await server.as(payer).pay({ amount: magnitude, ...toParty(payee.partyId) });
   }
   expect((await balanceOf(server, party.partyId)).available).toBe(amount);
 }
@@ -47,7 +47,7 @@ describe('concurrent payments', () => {
       await leave(stranger, 37n * 100n + 99n);
       const replies = await atOnce(
         200,
-        (baseUrl) => pay(baseUrl, stranger.apiKey, { amount: 100, ...toParty(customer.partyId) }),
+        (baseUrl) => clientAt(baseUrl, stranger).pay({ amount: 100, ...toParty(customer.partyId) }),
         urls,
       );
       expect(accepted(replies)).toBe(37);
@@ -61,7 +61,7 @@ describe('concurrent payments', () => {
     await leave(stranger, 1_000n);
     const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
     const replies = await atOnce(60, (baseUrl) =>
-      pay(baseUrl, stranger.apiKey, { amount: 100, counterparty }),
+      clientAt(baseUrl, stranger).pay({ amount: 100, counterparty }),
     );
     expect(accepted(replies)).toBe(10);
     expect(await balanceOf(server, stranger.partyId)).toEqual({ available: 0n, held: 1_000n });
@@ -72,7 +72,7 @@ describe('concurrent payments', () => {
     const before = [await balanceOf(server, main.partyId), await balanceOf(server, customer.partyId)];
     const replies = await atOnce(100, (baseUrl, index) => {
       const [from, into] = index % 4 < 2 ? [main, customer] : [customer, main];
-      return pay(baseUrl, from.apiKey, { amount: 1 + (index >> 2), ...toParty(into.partyId) });
+      return clientAt(baseUrl, from).pay({ amount: 1 + (index >> 2), ...toParty(into.partyId) });
     });
     expect(accepted(replies)).toBe(100);
     expect([await balanceOf(server, main.partyId), await balanceOf(server, customer.partyId)]).toEqual(
@@ -86,7 +86,7 @@ describe('concurrent payments', () => {
     for (const party of ring.slice(2)) await leave(party, 100n);
     const replies = await atOnce(50, (baseUrl, index) => {
       const [from, into] = [ring[index % 5] ?? main, ring[(index + 1) % 5] ?? main];
-      return pay(baseUrl, from.apiKey, { amount: 1, ...toParty(into.partyId) });
+      return clientAt(baseUrl, from).pay({ amount: 1, ...toParty(into.partyId) });
     });
     expect(accepted(replies)).toBe(50);
   });
@@ -97,8 +97,8 @@ describe('concurrent payments', () => {
     const values = { amount: 100, ...toParty(stranger.partyId) };
     const replies = await atOnce(60, (baseUrl, index) =>
       index % 3 === 0
-        ? pay(baseUrl, customer.apiKey, values)
-        : pay(baseUrl, index % 3 === 1 ? main.agentKey : main.apiKey, {
+        ? clientAt(baseUrl, customer).pay(values)
+        : clientAt(baseUrl, index % 3 === 1 ? main.agentKey : main.apiKey).pay({
             ...values,
             customerPartyId: customer.partyId,
           }),
@@ -110,12 +110,12 @@ describe('concurrent payments', () => {
 
 describe('one idempotency key on two servers', () => {
   it('sent fifty times concurrently makes one payment and fifty equal responses', async () => {
-    const { main, stranger } = server.parties;
+    const { stranger } = server.parties;
     for (let round = 0; round < 5; round += 1) {
       const headers = { 'Idempotency-Key': randomUUID() };
       const before = await count('payments');
       const values = { amount: 2, ...toParty(stranger.partyId) };
-      const replies = await atOnce(50, (baseUrl) => pay(baseUrl, main.apiKey, values, headers));
+      const replies = await atOnce(50, (baseUrl) => clientAt(baseUrl).pay(values, headers));
       expect(new Set(replies.map((reply) => `${reply.status} ${reply.text}`)).size).toBe(1);
       expect(replies[0]?.status).toBe(201);
       const replayed = replies.filter((reply) => reply.headers.get('Idempotency-Replayed') === 'true');
@@ -125,11 +125,11 @@ describe('one idempotency key on two servers', () => {
   });
 
   it('sent concurrently with two different bodies makes one payment, and the other body is refused', async () => {
-    const { main, stranger } = server.parties;
+    const { stranger } = server.parties;
     const headers = { 'Idempotency-Key': randomUUID() };
     const before = await count('payments');
     const replies = await atOnce(20, (baseUrl, index) =>
-      pay(baseUrl, main.apiKey, { amount: 1 + (index % 2), ...toParty(stranger.partyId) }, headers),
+      clientAt(baseUrl).pay({ amount: 1 + (index % 2), ...toParty(stranger.partyId) }, headers),
     );
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([201, 409]));
     expect(await count('payments')).toBe(before + 1);
@@ -138,10 +138,10 @@ describe('one idempotency key on two servers', () => {
 
 describe('concurrent creation on two servers', () => {
   it('opens one wallet for a payee in a new currency', async () => {
-    const { main, customer, stranger, delegate, restrictedDelegate } = server.parties;
+    const { customer, stranger, delegate, restrictedDelegate } = server.parties;
     for (const { partyId } of [customer, stranger, delegate, restrictedDelegate]) {
       const replies = await atOnce(16, (baseUrl) =>
-        pay(baseUrl, main.apiKey, { amount: 5, currency: 'EUR', ...toParty(partyId) }),
+        clientAt(baseUrl).pay({ amount: 5, currency: 'EUR', ...toParty(partyId) }),
       );
       expect(accepted(replies)).toBe(16);
       const wallets = await server.sql<{ posted: bigint }>(
@@ -153,13 +153,12 @@ describe('concurrent creation on two servers', () => {
   });
 
   it('creates one party for an unknown payee', async () => {
-    const { main } = server.parties;
     for (const type of ['email', 'phone']) {
       const value =
         type === 'email' ? `${randomUUID()}@example.com` : `+1${Math.trunc(2e9 + Math.random() * 7e9)}`;
       const before = await count('parties');
       const replies = await atOnce(16, (baseUrl) =>
-        pay(baseUrl, main.apiKey, { amount: 1, counterparty: { type, value } }),
+        clientAt(baseUrl).pay({ amount: 1, counterparty: { type, value } }),
       );
       expect(accepted(replies)).toBe(16);
       expect(new Set(replies.map((reply) => resource(reply).relationships['recipient']?.data?.id)).size).toBe(

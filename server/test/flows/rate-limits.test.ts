@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { call, pay, refusal } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { refusal, type Reply } from '../support/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
 
-const read = (key: string | null) => call(server.baseUrl, 'GET', '/approvals', { key });
+const read = (key: string | null) => server.as(key).get('/approvals');
 
 /** Refills so slowly that no token is added during a test. */
 async function startWith(burst: number): Promise<void> {
@@ -41,12 +40,8 @@ describe('a client above its rate limit', () => {
 
   it('moves no money with a refused request', async () => {
     await startWith(3);
-    const { main } = server.parties;
     const counterparty = { type: 'email', value: 'somebody@example.com' };
-    const replies = await untilRefused(
-      () => pay(server.baseUrl, main.apiKey, { amount: 1, counterparty }),
-      50,
-    );
+    const replies = await untilRefused(() => server.pay({ amount: 1, counterparty }), 50);
     const paid = replies.filter((reply) => reply.status === 201).length;
     const [row] = await server.sql<{ count: number }>('SELECT count(*)::int FROM payments');
     expect(row?.count).toBe(paid);
@@ -59,8 +54,8 @@ describe('a client above its rate limit', () => {
     expect(replies[0]?.status).toBe(401);
     expect(replies.at(-1)?.status).toBe(429);
     expect((await read(server.parties.main.apiKey)).status).toBe(200);
-    expect((await call(server.baseUrl, 'GET', '/healthz')).status).toBe(200);
-    expect((await call(server.baseUrl, 'GET', '/readyz')).status).toBe(200);
+    expect((await server.as(null).get('/healthz')).status).toBe(200);
+    expect((await server.as(null).get('/readyz')).status).toBe(200);
   });
 
   it('cannot evade the limit with new conversation ids', async () => {
@@ -68,10 +63,7 @@ describe('a client above its rate limit', () => {
     const { apiKey } = server.parties.main;
     let conversation = 0;
     const send = () =>
-      call(server.baseUrl, 'GET', '/approvals', {
-        key: apiKey,
-        headers: { 'X-Instance-ID': `chat ${(conversation += 1)}` },
-      });
+      server.as(apiKey).get('/approvals', { 'X-Instance-ID': `chat ${(conversation += 1)}` });
     expect((await untilRefused(send, 50)).at(-1)?.status).toBe(429);
   });
 });
@@ -80,11 +72,7 @@ describe('every response', () => {
   it('states the rate-limit status, in both spellings', async () => {
     await startWith(10);
     const { main } = server.parties;
-    const replies = [
-      await read(main.apiKey),
-      await read(null),
-      await call(server.baseUrl, 'GET', '/payments/nonsense', { key: main.apiKey }),
-    ];
+    const replies = [await read(main.apiKey), await read(null), await server.get('/payments/nonsense')];
     for (const { headers } of replies) {
       expect(headers.get('RateLimit-Policy')).toBe('"default";q=10;w=10');
       expect(headers.get('RateLimit')).toMatch(/^"default";r=[0-9];t=[0-9]+$/);

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { accepted, moneyOf, reports } from '../support/deposits.ts';
-import { attributes, call, pay, resource, resources } from '../support/http.ts';
-import { get, post, transferNow, withdraw } from '../support/moves.ts';
-import { serveOn, startServer, type TestServer } from '../support/server.ts';
+import { resource, resources } from '../support/http.ts';
+import { transferNow, withdraw } from '../support/moves.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { closeWallet, moveMoney, newWallet, walletNow } from '../support/wallets.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
+import { type ApiClient } from '../support/client.ts';
 
 const bank = createTestBank();
-let server: TestServer;
-let second: Awaited<ReturnType<typeof serveOn>>;
-beforeAll(async () => {
-  server = await startServer({}, bank.rail);
-  second = await serveOn(server.connection, {}, bank.rail);
-});
+const server = testServer({}, bank.rail);
+const second = secondServer(server, {}, bank.rail);
 beforeEach(() => payAll());
-afterAll(async () => {
-  await expectBalancedBooks(server.sql);
-  await second.close();
-  await server.close();
-});
+afterAll(() => expectBalancedBooks(server.sql));
 
 const completed = { kind: 'completed' } as const;
 const returned = { kind: 'returned', code: 'R10', reason: 'Not authorized' } as const;
@@ -29,14 +22,13 @@ const toCustomer = () => ({ type: 'party_id', value: server.parties.customer.par
 /** Pays all that the main party has in USD to the customer. */
 async function payAll(): Promise<void> {
   const [amount] = await mainMoney();
-  if (amount > 0)
-    await pay(server.baseUrl, server.parties.main.apiKey, { amount, counterparty: toCustomer() });
+  if (amount > 0) await server.pay({ amount, counterparty: toCustomer() });
 }
 
 /** Pays the main party from the customer. */
-async function payMain(amount: number, baseUrl = server.baseUrl) {
+async function payMain(amount: number, at: ApiClient = server) {
   const counterparty = { type: 'party_id', value: server.parties.main.partyId };
-  return resource(await pay(baseUrl, server.parties.customer.apiKey, { amount, counterparty }));
+  return resource(await at.as(server.parties.customer).pay({ amount, counterparty }));
 }
 
 /** Has the main party owe this amount: it deposits it, spends it, and the bank returns the deposit. */
@@ -71,7 +63,7 @@ describe('a returned deposit that was spent', () => {
   it('takes what is left in the wallet, and only the rest as a debt', async () => {
     const transfer = await accepted(server, bank, { amount: 1_000 });
     await reports(server, bank, transfer, completed);
-    await pay(server.baseUrl, server.parties.main.apiKey, { amount: 300, counterparty: toCustomer() });
+    await server.pay({ amount: 300, counterparty: toCustomer() });
     await reports(server, bank, transfer, returned, returned);
     expect(await mainMoney()).toEqual([0, 300]);
   });
@@ -82,23 +74,21 @@ describe('a returned deposit that was spent', () => {
     const out = resource(await withdraw(server, { amount: 800 }));
     await reports(server, bank, transfer, returned);
     expect(await mainMoney()).toEqual([0, 800]);
-    await post(server, `/transfers/${out.id}/cancel`);
+    await server.post(`/transfers/${out.id}/cancel`);
     await reports(server, bank, out, { kind: 'canceled' });
     expect(await mainMoney()).toEqual([800, 800]); // what was held did not arrive: it was in the wallet all the time
     await payAll();
   });
 
   it('is settled by a refund, a deposit and a returned withdrawal, in whichever wallet they arrive', async () => {
-    const { main, customer } = server.parties;
+    const { customer } = server.parties;
     const drawer = await newWallet(server);
     await payMain(1_000);
-    const paid = resource(
-      await pay(server.baseUrl, main.apiKey, { amount: 300, counterparty: toCustomer() }),
-    );
+    const paid = resource(await server.pay({ amount: 300, counterparty: toCustomer() }));
     const out = resource(await withdraw(server, { amount: 300 }));
     await reports(server, bank, out, completed);
     await owe(2_000);
-    await post(server, `/payments/${paid.id}/refund`, null, { key: customer.apiKey });
+    await server.as(customer).post(`/payments/${paid.id}/refund`);
     expect(await mainMoney()).toEqual([0, 1_700]);
     await reports(server, bank, out, returned);
     expect(await mainMoney()).toEqual([0, 1_400]);
@@ -126,23 +116,19 @@ describe('a returned deposit that was spent', () => {
     await owe(1_000);
     const [account] = await server.sql<{ id: string }>('SELECT id FROM wallets WHERE is_receivable');
     const id = `wal_${account?.id}`;
-    const listed = resources(await get(server, '/wallets?limit=100')).map((wallet) => wallet.id);
+    const listed = resources(await server.get('/wallets?limit=100')).map((wallet) => wallet.id);
     expect(listed).not.toContain(id);
     const { main } = server.parties;
     const refused = [
-      await get(server, `/wallets/${id}`),
-      await post(server, `/wallets/${id}/freeze`),
-      await post(server, `/wallets/${id}/default`),
+      await server.get(`/wallets/${id}`),
+      await server.post(`/wallets/${id}/freeze`),
+      await server.post(`/wallets/${id}/default`),
       await closeWallet(server, id),
       await moveMoney(server, id, main.walletId, 1),
       await moveMoney(server, main.walletId, id, 1),
       await withdraw(server, { walletId: id }),
-      await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty: toCustomer(), walletId: id }),
-      await call(server.baseUrl, 'PATCH', `/agents/${main.agentId}`, {
-        key: main.apiKey,
-        headers: { 'Idempotency-Key': 'bind' },
-        body: attributes({ walletIds: [id] }),
-      }),
+      await server.pay({ amount: 1, counterparty: toCustomer(), walletId: id }),
+      await server.patch(`/agents/${main.agentId}`, { walletIds: [id] }, { 'Idempotency-Key': 'bind' }),
     ];
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404));
     expect((await walletNow(server, main.walletId)).attributes['balance']).toMatchObject({
@@ -156,12 +142,9 @@ describe('a returned deposit that was spent', () => {
     const deposits = [];
     for (let count = 0; count < 6; count += 1) deposits.push(await accepted(server, bank, { amount: 1_000 }));
     for (const each of deposits) await reports(server, bank, each, completed);
-    const other = { ...server, baseUrl: second.baseUrl };
     const moves = Array.from({ length: 30 }, (_, index) => index).map((index) => {
-      const { baseUrl } = index % 2 ? server : other;
-      return index % 3 === 0
-        ? payMain(100, baseUrl)
-        : pay(baseUrl, server.parties.main.apiKey, { amount: 700, counterparty: toCustomer() });
+      const at = index % 2 ? server : second;
+      return index % 3 === 0 ? payMain(100, at) : at.pay({ amount: 700, counterparty: toCustomer() });
     });
     const coming = deposits.map((each) => reports(server, bank, each, returned));
     await Promise.all([...moves, ...coming]);

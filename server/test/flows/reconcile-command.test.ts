@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSandboxBank } from '../../src/gateways/sandbox-bank.ts';
 import { newId } from '../../src/lib/id.ts';
 import { runOn } from '../commands/command.ts';
 import { deposit } from '../support/deposits.ts';
 import { resource } from '../support/http.ts';
-import { advance, post, transferNow, withdraw } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { advance, transferNow, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { moveMoney } from '../support/wallets.ts';
 import { openDb, until } from './support.ts';
 
 const day_s = 24 * 60 * 60;
-let sandbox: TestServer;
-beforeAll(async () => {
-  sandbox = await startServer();
-});
-afterAll(() => sandbox.close());
+const sandbox = testServer();
 
 /** Draws a deposit that is returned after a part of it was spent, so that the rest is a debt. */
 async function depositAndSpend(): Promise<void> {
@@ -54,7 +50,7 @@ describe('npm run reconcile', () => {
     await withdraw(sandbox, { amount: 1_003 }); // fails
     await withdraw(sandbox, { amount: 1_096 }); // completes, which the bank reports twice
     await depositAndSpend();
-    await post(sandbox, '/simulations/deposits', { amount: 700 });
+    await sandbox.post('/simulations/deposits', { amount: 700 });
     await advance(sandbox, day_s);
     const to = ['--until', '9999-01-01T00:00:00Z'];
     const sound = await runOn(sandbox, 'reconcile', to);

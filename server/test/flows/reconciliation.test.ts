@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Rail, RailLine } from '../../src/gateways/rail.ts';
 import { runOn } from '../commands/command.ts';
 import { deposit } from '../support/deposits.ts';
 import { eventOf } from '../support/events.ts';
-import { pay, resource, type Resource } from '../support/http.ts';
-import { advance, get, transferNow, withdraw } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { resource, type Resource } from '../support/http.ts';
+import { advance, transferNow, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { until } from './support.ts';
 
 const day_s = 24 * 60 * 60;
 const bank = createTestBank();
 const book: RailLine[] = [];
+
 /** Resolves when the book may be read to its end; null where the bank holds nothing back. */
 let held: Promise<void> | null = null;
 let reading = 0;
@@ -20,11 +21,7 @@ const statement: Rail['statement'] = async function* (from, to) {
   reading += 1;
   await held;
 };
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, { ...bank.rail, statement });
-});
-afterAll(() => server.close());
+const server = testServer({}, { ...bank.rail, statement });
 
 /** Withdraws, has the bank complete it, and returns the line that the bank should have of it. */
 async function completed(amount: number): Promise<RailLine> {
@@ -158,9 +155,9 @@ describe('the daily comparison of clearing accounts with what the bank reports',
     [held, reading] = [promise, 0];
     const advanced = advance(server, 2 * day_s);
     await until('the bank holds its book back', () => reading === 1);
-    const { main, stranger } = server.parties;
+    const { stranger } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
-    const { id } = resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty }));
+    const { id } = resource(await server.pay({ amount: 1, counterparty }));
     await eventOf(server, id, 'payment.completed');
     held = null;
     resolve();
@@ -208,7 +205,7 @@ describe('the daily comparison of clearing accounts with what the bank reports',
       WHEN (OLD.id = '${broken.id.slice(4)}') EXECUTE FUNCTION break()`);
     const isStored = async ({ id }: Resource) => {
       await advance(server, day_s);
-      return resource(await get(server, `/transfers/${id}`)).attributes['status'] === 'COMPLETED';
+      return resource(await server.get(`/transfers/${id}`)).attributes['status'] === 'COMPLETED';
     };
     await until('the other one is stored', () => isStored(fine));
     expect(await isStored(broken)).toBe(false);

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import type { Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { uuidOf } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const zeros = '0'.repeat(32);
 
 /** Returns the audit lines of a request. */
@@ -26,11 +20,7 @@ async function send(
   values: object,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
-  return call(server.baseUrl, method, path, {
-    key: server.parties.main.apiKey,
-    headers: { 'Idempotency-Key': randomUUID(), ...headers },
-    body: attributes(values),
-  });
+  return server.send(method, path, values, headers);
 }
 
 const to = (value: string) => ({ counterparty: { type: 'party_id', value } });

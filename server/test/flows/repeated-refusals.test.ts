@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { attributes, call } from '../support/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until, withSession } from './support.ts';
 
@@ -42,11 +41,7 @@ async function sendMany(times: number, { method = 'POST', path, key, values, hea
   for (let sent = 0; sent < times; sent += 20) {
     const replies = await Promise.all(
       Array.from({ length: Math.min(20, times - sent) }, () =>
-        call(server.baseUrl, method, path(), {
-          key,
-          body: attributes(values ?? {}),
-          headers: { 'Idempotency-Key': randomUUID(), ...headers?.() },
-        }),
+        server.as(key).send(method, path(), values ?? {}, { ...headers?.() }),
       ),
     );
     for (const { status } of replies) statuses.add(status);

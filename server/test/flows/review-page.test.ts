@@ -1,30 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runOn } from '../commands/command.ts';
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { type Browser, locationOf, openBrowser } from '../support/browser.ts';
-import { call, pay, resource, resources } from '../support/http.ts';
+import { call, resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 
-let server: TestServer;
+const server = testServer({ PURSER_FRESH_SIGN_IN_ABOVE: '5000' });
 let agent: TestAgent;
 beforeAll(async () => {
-  server = await startServer({ PURSER_FRESH_SIGN_IN_ABOVE: '5000' });
   agent = await newAgent(server, { name: 'Buyer \u202e<b>', limits: { perTransaction: 100 } });
 });
-afterAll(() => server.close());
 
 /** Lets the agent ask for a payment over its limit, and returns the path of the page that decides on it. */
 async function reviewOf(amount: number, values: object = {}): Promise<{ path: string; paymentId: string }> {
-  const { customer, main } = server.parties;
+  const { customer } = server.parties;
   const counterparty = { type: 'party_id', value: customer.partyId };
   const headers = { 'X-Instance-ID': 'conversation 7' };
-  const payment = resource(
-    await pay(server.baseUrl, agent.key, { amount, counterparty, ...values }, headers),
-  );
-  const list = await call(server.baseUrl, 'GET', '/approvals?limit=100', { key: main.apiKey });
+  const payment = resource(await server.as(agent.key).pay({ amount, counterparty, ...values }, headers));
+  const list = await server.get('/approvals?limit=100');
   const found = resources(list).find(
     ({ attributes }) => (attributes['target'] as { id: string }).id === payment.id,
   );
@@ -32,8 +28,7 @@ async function reviewOf(amount: number, values: object = {}): Promise<{ path: st
 }
 
 async function statusOf(paymentId: string): Promise<unknown> {
-  const { apiKey: key } = server.parties.main;
-  return resource(await call(server.baseUrl, 'GET', `/payments/${paymentId}`, { key })).attributes['status'];
+  return resource(await server.get(`/payments/${paymentId}`)).attributes['status'];
 }
 
 async function browserOf(role: 'OWNER' | 'ADMIN' | 'MEMBER'): Promise<Browser> {
@@ -122,9 +117,9 @@ describe('the page of an approval', () => {
     const { apiKey: key } = server.parties.main;
     await call(server.baseUrl, 'PUT', '/parties/me/limits', { key, body: limits });
     const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
-    const own = resource(await pay(server.baseUrl, owner.key, { amount: 2000, counterparty }));
-    await call(server.baseUrl, 'DELETE', '/parties/me/limits', { key });
-    const pending = resources(await call(server.baseUrl, 'GET', '/approvals?limit=100', { key }));
+    const own = resource(await server.as(owner.key).pay({ amount: 2000, counterparty }));
+    await server.delete('/parties/me/limits');
+    const pending = resources(await server.get('/approvals?limit=100'));
     const mine = pending.find(({ attributes }) => (attributes['target'] as { id: string }).id === own.id);
     const browser = await signIn(server, owner.email);
     expect((await browser.post(`/review/${mine?.id}`, approve)).status).toBe(403);

@@ -1,36 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { revokeAgent } from '../../src/authority/agents/revoke.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { newAgent } from '../support/agents.ts';
-import { attributes, call, pay, refusal, resource, withoutRequestId } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { refusal, resource, withoutRequestId, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
+import type { ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
 const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
 
 async function newKey(): Promise<{ id: string; secret: string }> {
-  const body = attributes({ name: 'To be revoked', scopes: ['payments.create', 'payments.read'] });
-  const reply = await call(server.baseUrl, 'POST', '/api-keys', { key: server.parties.main.apiKey, body });
+  const reply = await server.post('/api-keys', {
+    name: 'To be revoked',
+    scopes: ['payments.create', 'payments.read'],
+  });
   return { id: resource(reply).id, secret: String(resource(reply).attributes['apiKey']) };
 }
 
 function revoke(id: string): Promise<Reply> {
-  return call(second.baseUrl, 'DELETE', `/api-keys/${id}`, { key: server.parties.main.apiKey });
+  return second.delete(`/api-keys/${id}`);
 }
 
-function payWith(key: string, baseUrl = server.baseUrl, headers = {}): Promise<Reply> {
+function payWith(key: string, at: ApiClient = server, headers = {}): Promise<Reply> {
   const counterparty = { type: 'email', value: server.parties.customer.email };
-  return pay(baseUrl, key, { amount: 1, counterparty }, headers);
+  return at.as(key).pay({ amount: 1, counterparty }, headers);
 }
 
 describe('a revoked key', () => {
@@ -42,8 +39,8 @@ describe('a revoked key', () => {
       await revoke(id);
       const late = await Promise.all([
         payWith(secret),
-        payWith(secret, second.baseUrl),
-        call(server.baseUrl, 'GET', '/transactions', { key: secret }),
+        payWith(secret, second),
+        server.as(secret).get('/transactions'),
       ]);
       for (const reply of late) expect(refusal(reply)).toEqual(unauthenticated);
       for (const reply of await Promise.all(busy)) expect([201, 401]).toContain(reply.status);
@@ -53,9 +50,9 @@ describe('a revoked key', () => {
   it('gets the same response as a key that never existed, and no replay', async () => {
     const { id, secret } = await newKey();
     const headers = { 'Idempotency-Key': randomUUID() };
-    expect((await payWith(secret, server.baseUrl, headers)).status).toBe(201);
+    expect((await payWith(secret, server, headers)).status).toBe(201);
     await revoke(id);
-    const reply = await payWith(secret, server.baseUrl, headers);
+    const reply = await payWith(secret, server, headers);
     expect(withoutRequestId(reply)).toBe(withoutRequestId(await payWith('nonsense')));
   });
 });
@@ -65,12 +62,12 @@ describe('a revoked agent', () => {
     const { main } = server.parties;
     const partyId = idOf(main.partyId) as Id<'pty'>;
     const agent = await newAgent(server, { limits: { perDay: 1_000_000 } });
-    for (const { baseUrl } of [server, second]) expect((await payWith(agent.key, baseUrl)).status).toBe(201);
+    for (const each of [server, second]) expect((await payWith(agent.key, each)).status).toBe(201);
     const by = { userId: idOf(main.userId) as Id<'usr'>, now: new Date() };
     const replies = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
       await revokeAgent(session, partyId, idOf(agent.id) as Id<'agt'>, by);
-      const waiting = [server, second].map(({ baseUrl }) => payWith(agent.key, baseUrl));
+      const waiting = [server, second].map((each) => payWith(agent.key, each));
       await until('both payments wait', async () => (await waitingSessions(server.sql)).length === 2);
       await session.query('COMMIT');
       return Promise.all(waiting);
@@ -84,16 +81,16 @@ describe('a revoked agent', () => {
     await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(main.limitedAgentId)]);
     expect(refusal(await payWith(main.limitedAgentKey))).toEqual(unauthenticated);
     const headers = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'chat 1' };
-    const asAgent = await payWith(main.apiKey, second.baseUrl, headers);
+    const asAgent = await payWith(main.apiKey, second, headers);
     expect(refusal(asAgent)).toEqual([404, ['agent_not_found'], ['X-Agent-ID']]);
     expect((await payWith(main.agentKey)).status).toBe(201);
   });
 
   it('can no longer be paid', async () => {
-    const { main, stranger } = server.parties;
+    const { stranger } = server.parties;
     await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(stranger.agentId)]);
     const counterparty = { type: 'agent_id', value: stranger.agentId };
-    const reply = await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty });
+    const reply = await server.pay({ amount: 1, counterparty });
     expect(refusal(reply)).toEqual([
       404,
       ['recipient_agent_not_found'],
@@ -115,7 +112,7 @@ describe('a suspended or revoked delegation', () => {
         await session.query('BEGIN');
         await session.query('SELECT FROM delegations WHERE customer_party_id = $1 FOR NO KEY UPDATE', [id]);
         await session.query('SELECT FROM wallets WHERE party_id = $1 FOR NO KEY UPDATE', [id]);
-        const waiting = pay(server.baseUrl, main[which], values);
+        const waiting = server.as(main[which]).pay(values);
         await until('the payment waits', async () => (await waitingSessions(server.sql)).length > 0);
         await session.query(setStatus, [id, 'SUSPENDED']);
         await session.query('COMMIT');
@@ -130,20 +127,20 @@ describe('a suspended or revoked delegation', () => {
     const { main, customer } = server.parties;
     const counterparty = { type: 'party_id', value: main.partyId };
     const values = { amount: 1, customerPartyId: customer.partyId, counterparty };
-    const own = await pay(server.baseUrl, customer.apiKey, {
+    const own = await server.as(customer).pay({
       amount: 1,
       counterparty: { type: 'party_id', value: server.parties.stranger.partyId },
     });
     const path = `/payments/${resource(own).id}?partyId=${customer.partyId}`;
-    expect((await call(server.baseUrl, 'GET', path, { key: main.apiKey })).status).toBe(200);
+    expect((await server.get(path)).status).toBe(200);
     for (const status of ['SUSPENDED', 'REVOKED']) {
       await server.sql('UPDATE delegations SET status = $2 WHERE customer_party_id = $1', [
         idOf(customer.partyId),
         status,
       ]);
-      const paid = await pay(server.baseUrl, main.agentKey, values);
+      const paid = await server.as(main.agentKey).pay(values);
       expect(refusal(paid)).toEqual([404, ['customer_not_found'], ['/data/attributes/customerPartyId']]);
-      expect((await call(server.baseUrl, 'GET', path, { key: main.apiKey })).status).toBe(404);
+      expect((await server.get(path)).status).toBe(404);
     }
   });
 });

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/start/app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { idPrefixes } from '../../src/lib/id.ts';
 import { type Role, roles, scopesOfRole } from '../../src/identity/members/roles.ts';
 import { scopes } from '../../src/scopes.ts';
-import { attributes, call, codes } from '../support/http.ts';
+import { call, codes, type Reply } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { read } from '../tidy/files.ts';
 
 /** Returns the cells of the lines of docs/security.md that end with what each of the three roles may do. */
@@ -21,13 +20,11 @@ function lines(cells: number): string[][] {
 const byScope = lines(5).map(([, scope = '', ...may]) => [scope.replaceAll('`', ''), may] as const);
 const byChange = lines(4).map(([change = '', ...may]) => [change, may] as const);
 
-let server: TestServer;
+const server = testServer();
 const keys = new Map<Role, string>();
 beforeAll(async () => {
-  server = await startServer();
   for (const role of roles) keys.set(role, (await newMember(server, role)).key);
 });
-afterAll(() => server.close());
 
 /** Returns the path of an endpoint with ids of nothing in it. */
 function pathOf({ path, params }: Endpoint): string {
@@ -52,8 +49,8 @@ function doChange(change: string, role: Role): Promise<Reply> {
   const key = keys.get(role) ?? '';
   return newMember(server, from as Role).then(({ id }) => {
     const path = `/parties/me/members/${id}`;
-    if (action === 'remove') return call(server.baseUrl, 'DELETE', path, { key });
-    return call(server.baseUrl, 'PATCH', path, { key, body: attributes({ role: to }) });
+    if (action === 'remove') return server.as(key).delete(path);
+    return server.as(key).patch(path, { role: to });
   });
 }
 

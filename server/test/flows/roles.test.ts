@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, refusal } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal, type Reply } from '../support/http.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { payParty, until, uuidOf, waitingSessions, withSession } from './support.ts';
+import { clientAt, type ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
 const outOfScope = [403, ['insufficient_scope'], ['Authorization']];
 const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
 const memberOf = 'party_id = $1 AND user_id = (SELECT created_by FROM api_keys WHERE prefix = $2)';
@@ -34,29 +29,31 @@ async function inRole(role: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-function makeKey(baseUrl = server.baseUrl): Promise<Reply> {
-  const body = attributes({ name: 'Another key', scopes: ['payments.read'] });
-  return call(baseUrl, 'POST', '/api-keys', { key: server.parties.main.approverApiKey, body });
+function makeKey(at: ApiClient = server): Promise<Reply> {
+  return at
+    .as(server.parties.main.approverApiKey)
+    .post('/api-keys', { name: 'Another key', scopes: ['payments.read'] });
 }
 
 describe('the role of the user', () => {
   it('bounds the scopes of every key of that user at once, on every server', async () => {
-    for (const { baseUrl } of [server, second]) expect((await makeKey(baseUrl)).status).toBe(201);
+    for (const each of [server, second]) expect((await makeKey(each)).status).toBe(201);
     await inRole('MEMBER', async () => {
       for (const { baseUrl } of [server, second]) {
-        expect(refusal(await makeKey(baseUrl))).toEqual(outOfScope);
+        expect(refusal(await makeKey(clientAt(baseUrl)))).toEqual(outOfScope);
         const { main, customer } = server.parties;
         const paid = await payParty(baseUrl, { ...main, apiKey: main.approverApiKey }, customer, 1);
         expect(paid.status).toBe(201);
       }
     });
-    for (const { baseUrl } of [server, second]) expect((await makeKey(baseUrl)).status).toBe(201);
+    for (const each of [server, second]) expect((await makeKey(each)).status).toBe(201);
   });
 
   it('never gives a key a scope that the key was not given', async () => {
     const { readOnlyApiKey } = server.parties.main;
-    const body = attributes({ name: 'Another key', scopes: ['payments.read'] });
-    const reply = await call(server.baseUrl, 'POST', '/api-keys', { key: readOnlyApiKey, body });
+    const reply = await server
+      .as(readOnlyApiKey)
+      .post('/api-keys', { name: 'Another key', scopes: ['payments.read'] });
     expect(refusal(reply)).toEqual(outOfScope);
   });
 
@@ -88,8 +85,8 @@ describe('a user who is no longer a member', () => {
     const replies: Reply[] = [];
     for (const { baseUrl } of [server, second]) {
       replies.push(await payParty(baseUrl, left, customer, 1));
-      replies.push(await call(baseUrl, 'GET', '/transactions', { key: left.apiKey }));
-      replies.push(await makeKey(baseUrl));
+      replies.push(await clientAt(baseUrl, left).get('/transactions'));
+      replies.push(await makeKey(clientAt(baseUrl)));
     }
     await server.sql(
       `INSERT INTO members (party_id, user_id, role, created_at) VALUES ($1, $2, 'ADMIN', $3)`,

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
-import { attributes, call, pay, resources } from '../support/http.ts';
-import { get } from '../support/moves.ts';
+import { attributes, resources } from '../support/http.ts';
 import { startPost } from '../support/raw.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
 const values = (more: object = {}): object => {
   const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
   return { amount: 100, counterparty, ...more };
@@ -33,9 +27,7 @@ async function startPayment(key: string, more: object = {}): Promise<() => Promi
 }
 
 async function patch(path: string, key: string, change: object): Promise<void> {
-  const headers = { 'Idempotency-Key': randomUUID() };
-  const body = attributes(change);
-  expect((await call(server.baseUrl, 'PATCH', path, { key, body, headers })).status).toBe(200);
+  expect((await server.as(key).patch(path, change)).status).toBe(200);
 }
 
 const countedFor = (agentId: string): Promise<unknown[]> =>
@@ -45,7 +37,7 @@ describe('a rule that counts payments', () => {
   it('counts only what is accepted after it was set, also if that was sent before', async () => {
     const agent = await newAgent(server, {});
     const finish = await startPayment(agent.key);
-    expect((await pay(server.baseUrl, agent.key, values())).status).toBe(201);
+    expect((await server.as(agent.key).pay(values())).status).toBe(201);
     await patch(`/agents/${agent.id}`, server.parties.main.apiKey, {
       rules: { paymentsPerHour: { max: 1 } },
     });
@@ -56,10 +48,10 @@ describe('a rule that counts payments', () => {
 
   it('counts for a customer only what is accepted after the customer set it', async () => {
     const { main, customer } = server.parties;
-    const given = await get(server, '/delegations?direction=given', customer.apiKey);
+    const given = await server.as(customer).get('/delegations?direction=given');
     const byCustomer = { customerPartyId: customer.partyId };
     const finish = await startPayment(main.agentKey, byCustomer);
-    expect((await pay(server.baseUrl, main.agentKey, values(byCustomer))).status).toBe(201);
+    expect((await server.as(main.agentKey).pay(values(byCustomer))).status).toBe(201);
     const agents = [{ agentId: main.agentId, rules: { paymentsPerDay: { max: 5 } } }];
     await patch(`/delegations/${resources(given)[0]?.id}`, customer.apiKey, { agents });
     expect(await finish()).toContain(' 201 ');
@@ -69,14 +61,14 @@ describe('a rule that counts payments', () => {
 
   it('starts after payments of a server whose clock is hours ahead', async () => {
     const agent = await newAgent(server, {});
-    expect((await pay(server.baseUrl, agent.key, values())).status).toBe(201);
+    expect((await server.as(agent.key).pay(values())).status).toBe(201);
     const ofAgent = [agent.id.slice(4)];
     await server.sql(
       `UPDATE payments SET accepted_at = accepted_at + interval '2 hours' WHERE agent_id = $1`,
       ofAgent,
     );
     await patch(`/agents/${agent.id}`, server.parties.main.apiKey, { rules: { paymentsPerDay: { max: 9 } } });
-    expect((await pay(second.baseUrl, agent.key, values())).status).toBe(201);
+    expect((await second.as(agent.key).pay(values())).status).toBe(201);
     expect(
       await server.sql(
         `SELECT count(*) FILTER (WHERE p.accepted_at >= c.since) AS counted, count(*) AS made

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, pay, resource, resources } from '../support/http.ts';
+import { describe, expect, it } from 'vitest';
+import { resource, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = testServer();
 
 describe('the first data of a sandbox', () => {
   it('funds main with 10 000.00 USD and 5 000.00 EUR, the customer with 5 000.00 USD, no delegate', async () => {
@@ -48,17 +44,16 @@ describe('the first data of a sandbox', () => {
 
   it('has an agent with rules, which reviews a repeat unless it is intended', async () => {
     const { main, stranger } = server.parties;
-    const agent = resource(
-      await call(server.baseUrl, 'GET', `/agents/${main.ruledAgentId}`, { key: main.apiKey }),
-    );
+    const agent = resource(await server.get(`/agents/${main.ruledAgentId}`));
     expect(agent.attributes['rules']).toEqual({
       duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true },
       paymentsPerHour: { max: 20, onBreach: 'refuse' },
     });
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const statusOf = async (values: object) =>
-      resource(await pay(server.baseUrl, main.ruledAgentKey, { amount: 100, counterparty, ...values }))
-        .attributes['status'];
+      resource(await server.as(main.ruledAgentKey).pay({ amount: 100, counterparty, ...values })).attributes[
+        'status'
+      ];
     expect(await statusOf({})).toBe('PROCESSING');
     expect(await statusOf({})).toBe('IN_REVIEW');
     expect(await statusOf({ intendedRepeat: true })).toBe('PROCESSING');
@@ -68,7 +63,7 @@ describe('the first data of a sandbox', () => {
     const { main, customer } = server.parties;
     const ofTag = async (path: string, key: string): Promise<unknown[]> => {
       const filtered = `${path}?tag[purpose]=opening`;
-      const found = resources(await call(server.baseUrl, 'GET', filtered, { key }));
+      const found = resources(await server.as(key).get(filtered));
       return found.map(({ attributes }) => attributes['amount']);
     };
     for (const path of ['/transactions', '/transfers']) {

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/engine/audit/audit.ts';
 import { findHead, isInChain } from '../../src/engine/audit/blocks.ts';
 import { newAgent } from '../support/agents.ts';
-import { pay, resource } from '../support/http.ts';
+import { resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance, withdraw } from '../support/moves.ts';
 import { ageWatermarks, completeWatermarks } from '../support/pairing.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { triggersOff, triggersOn } from '../support/triggers.ts';
 import { withSession } from './support.ts';
 
-let server: TestServer;
+const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '999999999' });
 beforeAll(async () => {
-  server = await startServer({ PURSER_SANDBOX_SETTLE_MS: '999999999' });
   await writeLines();
   await completeWatermarks(server);
   await advance(server, 1);
 });
-afterAll(() => server.close());
-
 const checks = {
   lines: 'every sealed line of the audit log is as it was when it was sealed',
   inserted: 'no line was inserted into the sealed part of the audit log',
@@ -27,9 +24,9 @@ const checks = {
 
 /** Writes lines of both kinds: a payment, from which its line is derived, and others. Returns the payment's id. */
 async function writeLines(): Promise<string> {
-  const { main, stranger } = server.parties;
+  const { stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
-  const paid = resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty }));
+  const paid = resource(await server.pay({ amount: 1, counterparty }));
   await newAgent(server);
   await withdraw(server);
   return idOf(paid.id);

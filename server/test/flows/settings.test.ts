@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { call, codes, refusal, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { call, codes, refusal, resource, type Reply } from '../support/http.ts';
 import { serveOn, startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -49,14 +48,14 @@ describe('a server without its database', () => {
   it('is live but not ready, and refuses requests with 503 and a Retry-After', async () => {
     server = await startServer();
     const lost = await serveOn({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'nowhere' });
-    expect((await call(lost.baseUrl, 'GET', '/healthz')).status).toBe(200);
-    const ready = await call(lost.baseUrl, 'GET', '/readyz');
+    expect((await lost.as(null).get('/healthz')).status).toBe(200);
+    const ready = await lost.as(null).get('/readyz');
     expect([ready.status, JSON.parse(ready.text)]).toEqual([
       503,
       { status: 'unavailable', reason: 'database' },
     ]);
     expect(ready.headers.get('Retry-After')).toBe('1');
-    const reply = await call(lost.baseUrl, 'GET', '/approvals', { key: server.parties.main.apiKey });
+    const reply = await lost.get('/approvals');
     expect([reply.status, codes(reply)]).toEqual([503, ['service_unavailable']]);
     expect(reply.headers.get('Retry-After')).toBe('1');
     await lost.close();

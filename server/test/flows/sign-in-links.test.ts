@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { locationOf, openBrowser } from '../support/browser.ts';
 import { call } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { linkByMail } from '../support/sign-in.ts';
 import { until } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = testServer();
 
 describe('a link by mail', () => {
   it('signs its reader in once, after a click, and then looks like a link that never was', async () => {

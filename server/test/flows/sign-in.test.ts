@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { sessionCookieOf } from '../../src/http/session-cookie.ts';
 import { mailboxPath } from '../../src/doors/pages/mailbox.ts';
 import { locationOf, openBrowser } from '../support/browser.ts';
 import { call, type Resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { serveOn, startServer, testKeyring, testSecret, type TestServer } from '../support/server.ts';
+import { serveOn, testKeyring, testSecret, testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 import { newWebhook } from '../support/webhooks.ts';
 import { until } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const minute_ms = 60_000;
 
 async function moveClock(by_ms: number): Promise<void> {
@@ -75,7 +70,7 @@ describe('a browser session', () => {
   it('counts in its cookie only, and an API key counts in none', async () => {
     const browser = await signIn(server, (await newMember(server)).email);
     const [secret = ''] = browser.cookies.values();
-    expect((await call(server.baseUrl, 'GET', '/wallets', { key: secret })).status).toBe(401);
+    expect((await server.as(secret).get('/wallets')).status).toBe(401);
     browser.cookies.set('purser-session', server.parties.main.apiKey);
     expect(locationOf(await browser.get('/account'))).toBe('/sign-in');
   });
@@ -83,7 +78,7 @@ describe('a browser session', () => {
   it('is no API key of the party', async () => {
     const { key } = await newMember(server, 'OWNER');
     const listed = async (): Promise<Resource[]> =>
-      resources(await call(server.baseUrl, 'GET', '/api-keys?limit=100', { key }));
+      resources(await server.as(key).get('/api-keys?limit=100'));
     const before = (await listed()).length;
     await signIn(server, (await newMember(server)).email);
     expect((await listed()).length).toBe(before + 1); // the key of the new member
@@ -91,8 +86,8 @@ describe('a browser session', () => {
       'SELECT id FROM api_keys WHERE signed_in_at IS NOT NULL ORDER BY id DESC LIMIT 1',
     );
     const path = `/api-keys/apy_${session?.id}`;
-    expect((await call(server.baseUrl, 'GET', path, { key })).status).toBe(404);
-    expect((await call(server.baseUrl, 'DELETE', path, { key })).status).toBe(404);
+    expect((await server.as(key).get(path)).status).toBe(404);
+    expect((await server.as(key).delete(path)).status).toBe(404);
   });
 
   it('ends with its sign-out, in this browser only or, if asked, everywhere and on every server at once', async () => {
@@ -126,8 +121,7 @@ describe('a browser session', () => {
     const { email, id } = await newMember(server);
     const browser = await signIn(server, email);
     expect((await browser.get('/account')).status).toBe(200);
-    const { apiKey: key } = server.parties.main;
-    expect((await call(server.baseUrl, 'DELETE', `/parties/me/members/${id}`, { key })).status).toBe(200);
+    expect((await server.delete(`/parties/me/members/${id}`)).status).toBe(200);
     expect(locationOf(await browser.get('/account'))).toBe('/sign-in');
     expect((await browser.post('/sign-out')).status).toBe(303);
   });
@@ -162,10 +156,10 @@ describe('a browser session', () => {
     const { customer } = server.parties;
     const { email } = await newMember(server, 'OWNER', customer);
     const key = customer.apiKey;
-    await call(server.baseUrl, 'POST', '/parties/me/freeze', { key });
+    await server.as(key).post('/parties/me/freeze');
     const browser = await signIn(server, email);
     expect((await browser.get('/account')).text).toContain(`<bdi>${customer.name}</bdi>`);
-    await call(server.baseUrl, 'POST', '/parties/me/unfreeze', { key });
+    await server.as(key).post('/parties/me/unfreeze');
   });
 
   it('acts for another party of the same person after a switch, and lasts no longer for it', async () => {
@@ -240,9 +234,9 @@ describe('the mailbox of a sandbox', () => {
   });
 
   it('keeps links to sign in from the keys of the party', async () => {
-    const { email, apiKey: key } = server.parties.main;
+    const { email } = server.parties.main;
     await linkByMail(server, email);
-    const mails = resources(await call(server.baseUrl, 'GET', '/simulations/mailbox?limit=100', { key }));
+    const mails = resources(await server.get('/simulations/mailbox?limit=100'));
     expect(mails.filter(({ attributes }) => String(attributes['text']).includes('/sign-in/'))).toEqual([]);
   });
 });

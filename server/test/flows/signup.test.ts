@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createParty, type NewParty } from '../../src/identity/parties/create.ts';
-import { pay, resource } from '../support/http.ts';
+import { resource, type Reply } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { type Served, serveOn, startTwo, type TestServer } from '../support/server.ts';
+import { serveOn, testServer, secondServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
+import type { ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
 const newAddress = (): string => `${randomUUID()}@example.com`;
-const payTo = (type: string, value: string, baseUrl = server.baseUrl): Promise<Reply> =>
-  pay(baseUrl, server.parties.main.apiKey, { amount: 5, counterparty: { type, value } });
+const payTo = (type: string, value: string, at: ApiClient = server): Promise<Reply> =>
+  at.pay({ amount: 5, counterparty: { type, value } });
 
 /** Lets the address known only by a payment, and returns the id of its PROVISIONAL party. */
 async function provisionalParty(email: string): Promise<string> {
@@ -87,7 +82,7 @@ describe('signing up', () => {
     // Both servers had the address in their cache.
     const { apiKey } = server.parties.main;
     const counterparty = { type: 'email', value: email };
-    for (const { baseUrl } of [server, second]) await pay(baseUrl, apiKey, { amount: 5, counterparty });
+    for (const each of [server, second]) await each.as(apiKey).pay({ amount: 5, counterparty });
     await advance(server, 60);
     expect(await statesOf(partyId)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
     expect(await walletsOf(email)).toEqual([{ posted: 15n, is_default: true }]);
@@ -98,7 +93,7 @@ describe('signing up', () => {
     const partyId = await provisionalParty(email);
     const fresh = await serveOn(server.connection); // what a server has cached, it would load again
     const reply = await whileItWaits(
-      () => payTo('party_id', partyId, fresh.baseUrl),
+      () => payTo('party_id', partyId, fresh),
       () => signUp(email),
     );
     await fresh.close();

@@ -1,33 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Program } from '../../src/context.ts';
 import { done, type Outcome } from '../../src/engine/model/outcomes.ts';
 import { retryRefusedReports } from '../../src/money/transfers/refused/retry.ts';
 import { deposit, moneyOf } from '../support/deposits.ts';
-import { codes, resource, type Resource } from '../support/http.ts';
+import { codes, resource, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { advance, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { advance, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { newWallet } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until, withSession } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(async () => {
-  await expectBalancedBooks(server.sql);
-  await server.close();
-});
+const server = testServer();
+afterAll(() => expectBalancedBooks(server.sql));
 
 const statusOf = async (transfer: Resource): Promise<unknown> =>
   (await transferNow(server, transfer)).attributes['status'];
 const mainMoney = () => moneyOf(server, server.parties.main.walletId);
 const simulate = (transfer: Resource, what: string, values: object | null = null) =>
-  post(server, `/simulations/transfers/${transfer.id}/${what}`, values);
+  server.post(`/simulations/transfers/${transfer.id}/${what}`, values);
 
 /** Lets the bank have what it is asked for, then lets this time pass. */
 async function pass(seconds: number): Promise<void> {
@@ -106,13 +99,13 @@ describe('a simulation of a transfer', () => {
     const transfer = resource(await deposit(server));
     const drawer = await newWallet(server);
     const internal = resource(
-      await post(server, '/transfers/internal', {
+      await server.post('/transfers/internal', {
         sourceWalletId: server.parties.main.walletId,
         destWalletId: drawer,
         amount: 1,
       }),
     );
-    const arrived = resource(await post(server, '/simulations/deposits', { amount: 1 }));
+    const arrived = resource(await server.post('/simulations/deposits', { amount: 1 }));
     const refused = [await simulate(transfer, 'return'), await simulate(internal, 'settle')];
     refused.push(await simulate(arrived, 'return'));
     await simulate(transfer, 'settle');
@@ -125,8 +118,8 @@ describe('a simulation of a transfer', () => {
     const transfer = resource(await deposit(server));
     const path = `/simulations/transfers/${transfer.id}/settle`;
     const { main, customer } = server.parties;
-    const foreign = await post(server, path, null, { key: customer.apiKey });
-    const agent = await post(server, path, null, { headers: asAgent(main.agentId) });
+    const foreign = await server.as(customer).post(path);
+    const agent = await server.post(path, null, asAgent(main.agentId));
     expect([foreign.status, ...codes(foreign)]).toEqual([404, 'transfer_not_found']);
     expect([agent.status, ...codes(agent)]).toEqual([403, 'agent_not_allowed']);
     expect(await statusOf(transfer)).toBe('PROCESSING');
@@ -137,9 +130,7 @@ describe('a simulation of a transfer', () => {
     const transfer = resource(await deposit(server));
     const headers = { 'Idempotency-Key': randomUUID() };
     const path = `/simulations/transfers/${transfer.id}/settle`;
-    const replies = await Promise.all(
-      Array.from({ length: 10 }, () => post(server, path, null, { headers })),
-    );
+    const replies = await Promise.all(Array.from({ length: 10 }, () => server.post(path, null, headers)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await mainMoney()).toEqual([before + 500, 0]);
   });
@@ -149,7 +140,7 @@ describe('a simulated deposit', () => {
   it('is money that has arrived, in the wallet that it names', async () => {
     const drawer = await newWallet(server);
     const values = { amount: 70, walletId: drawer, description: 'A customer paid' };
-    const transfer = resource(await post(server, '/simulations/deposits', values));
+    const transfer = resource(await server.post('/simulations/deposits', values));
     expect(transfer.attributes).toMatchObject({
       type: 'deposit',
       status: 'COMPLETED',
@@ -161,7 +152,7 @@ describe('a simulated deposit', () => {
 
   it('arrives in a new currency, however many arrive at once', async () => {
     const replies = await Promise.all(
-      Array.from({ length: 10 }, () => post(server, '/simulations/deposits', { amount: 5, currency: 'NOK' })),
+      Array.from({ length: 10 }, () => server.post('/simulations/deposits', { amount: 5, currency: 'NOK' })),
     );
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     const wallets = new Set(replies.map((reply) => resource(reply).relationships['wallet']?.data?.id));
@@ -171,11 +162,11 @@ describe('a simulated deposit', () => {
 
   it('is refused for a closed or foreign wallet', async () => {
     const values = { amount: 70, walletId: server.parties.customer.walletId };
-    expect(codes(await post(server, '/simulations/deposits', values))).toEqual(['wallet_not_found']);
+    expect(codes(await server.post('/simulations/deposits', values))).toEqual(['wallet_not_found']);
   });
 });
 
-const simulated = (values: object): Promise<Reply> => post(server, '/simulations/deposits', values);
+const simulated = (values: object): Promise<Reply> => server.post('/simulations/deposits', values);
 
 describe('what the sandbox’s bank brings in', () => {
   const most = 10 ** 12;
@@ -190,7 +181,7 @@ describe('what the sandbox’s bank brings in', () => {
 
   it('is bounded for one party in a currency, and a replay of an earlier deposit is not refused', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
-    const drawn = () => deposit(server, { amount: most, currency: 'JPY' }, { headers });
+    const drawn = () => deposit(server.with(headers), { amount: most, currency: 'JPY' });
     const first = await drawn();
     expect(first.status).toBe(200);
     for (let made = 1; made < 100; made += 11) {
@@ -203,7 +194,7 @@ describe('what the sandbox’s bank brings in', () => {
     }
     expect((await drawn()).text).toBe(first.text);
     const { stranger } = server.parties;
-    const elsewhere = await post(server, '/simulations/deposits', asked, { key: stranger.apiKey });
+    const elsewhere = await server.as(stranger).post('/simulations/deposits', asked);
     expect(elsewhere.status).toBe(200);
   });
 });

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { attributes, call } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { newMember, type NewMember } from '../support/members.ts';
 import { waitingPayment } from '../support/moves.ts';
 import { type OpenPost, startPost } from '../support/raw.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { payParty } from './support.ts';
+import { clientAt } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
 type Write = { path: string; body: string };
 
 function payment(): Write {
@@ -45,7 +41,7 @@ async function begin(baseUrl: string, { path, body }: Write, { key }: NewMember)
   };
   const post = await startPost(baseUrl, path, headers, { length: Buffer.byteLength(body) });
   // Keys are looked up one query after the other, so that of the write came before that of this read.
-  expect((await call(baseUrl, 'GET', '/approvals', { key })).status).toBe(200);
+  expect((await clientAt(baseUrl, key).get('/approvals')).status).toBe(200);
   return post;
 }
 
@@ -54,9 +50,7 @@ async function change({ id }: NewMember, to: string): Promise<void> {
   const path = `/parties/me/members/${id}`;
   const key = server.parties.main.apiKey;
   const reply =
-    to === 'removed'
-      ? await call(server.baseUrl, 'DELETE', path, { key })
-      : await call(server.baseUrl, 'PATCH', path, { key, body: attributes({ role: to }) });
+    to === 'removed' ? await server.as(key).delete(path) : await server.as(key).patch(path, { role: to });
   expect(reply.status).toBe(200);
 }
 

@@ -1,20 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, refusal, resource, resources } from '../support/http.ts';
-import { advance, get, post, withdraw } from '../support/moves.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal, resource, resources } from '../support/http.ts';
+import { advance, withdraw } from '../support/moves.ts';
 import { rawRequest } from '../support/raw.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { linesOf, statementOf } from '../support/statements.ts';
 import { fundedWallet, walletNow } from '../support/wallets.ts';
 import { payParty, until, uuidOf } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ PURSER_LOCK_TIMEOUT_MS: '300' });
-});
-afterAll(() => server.close());
-
+const server = testServer({ PURSER_LOCK_TIMEOUT_MS: '300' });
 const day_s = 24 * 60 * 60;
 const allTime = '?from=2000-01-01T00:00:00Z';
 
@@ -80,28 +75,23 @@ describe('a statement', () => {
          GROUP BY transaction_id, step, created_at HAVING sum(amount) <> 0 ORDER BY created_at, transaction_id, step`,
         [uuidOf(party.walletId)],
       );
-      const found = linesOf(await statementOf(server, party.walletId, undefined, party.apiKey));
+      const found = linesOf(await statementOf(server.as(party), party.walletId));
       expect(found.map(({ transactionId, amount }) => [transactionId.slice(4), String(amount)])).toEqual(
         entries.map(({ id, amount }: { id?: string; amount?: string }) => [id, amount]),
       );
-      const { balance } = (await walletNow(server, party.walletId, party.apiKey)).attributes;
+      const { balance } = (await walletNow(server.as(party), party.walletId)).attributes;
       expect((balance as { total: number }).total).toBe(found.at(-1)?.balance);
     }
   });
 
   it('has a payment that was approved long after it was made, in the month of its approval', async () => {
     const { main, stranger } = server.parties;
-    await call(server.baseUrl, 'PUT', '/parties/me/limits', {
-      key: main.apiKey,
-      body: attributes({ limits: { perTransaction: 10 } }),
-    });
+    await server.put('/parties/me/limits', { limits: { perTransaction: 10 } });
     const counterparty = { type: 'party_id', value: stranger.partyId };
-    const paid = resource(await post(server, '/payments', { amount: 11, counterparty }));
-    const [approval] = resources(await get(server, '/approvals'));
+    const paid = resource(await server.post('/payments', { amount: 11, counterparty }));
+    const [approval] = resources(await server.get('/approvals'));
     await advance(server, 6 * day_s);
-    const approved = await post(server, `/approvals/${approval?.id}/approve`, null, {
-      key: main.approverApiKey,
-    });
+    const approved = await server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
     expect(approved.status).toBe(200);
     const lines = linesOf(await statementOf(server, main.walletId));
     expect(lines.filter(({ paymentId }) => paymentId === paid.id).map(({ amount }) => amount)).toEqual([-11]);
@@ -121,14 +111,12 @@ describe('a statement', () => {
     const { main, stranger } = server.parties;
     const socket = await askAndWait();
     await until('the statement is being read', async () => (await sessions()) === 1);
-    const second = await get(server, `/wallets/${main.walletId}/statement`);
+    const second = await server.get(`/wallets/${main.walletId}/statement`);
     expect(refusal(second)).toEqual([429, ['rate_limited'], [undefined]]);
-    expect(
-      linesOf(await statementOf(server, stranger.walletId, undefined, stranger.apiKey)).length,
-    ).toBeGreaterThan(0);
+    expect(linesOf(await statementOf(server.as(stranger), stranger.walletId)).length).toBeGreaterThan(0);
     socket.destroy();
     await until('its session is closed', async () => (await sessions()) === 0);
-    expect((await get(server, `/wallets/${main.walletId}/statement`)).status).toBe(200);
+    expect((await server.get(`/wallets/${main.walletId}/statement`)).status).toBe(200);
   });
 
   it('whose client takes nothing ends after some seconds, without the rest', async () => {
@@ -142,7 +130,7 @@ describe('a statement', () => {
     await new Promise((resolve) => socket.once('close', resolve));
     expect(text).toMatch(/^HTTP\/1\.1 200 /);
     expect(text).not.toMatch(/\r\n0\r\n\r\n$/);
-    expect((await get(server, `/wallets/${server.parties.main.walletId}/statement`)).status).toBe(200);
+    expect((await server.get(`/wallets/${server.parties.main.walletId}/statement`)).status).toBe(200);
   });
 
   it('answers HEAD without reading a line', async () => {

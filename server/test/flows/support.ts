@@ -4,11 +4,11 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { type Connection, createPool, type Db, typeParsers } from '../../src/db/pool.ts';
-import { call, pay } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import type { Reply } from '../support/http.ts';
 import type { Parties } from '../support/server.ts';
 import { triggersOff, triggersOn } from '../support/triggers.ts';
 import type { Sql } from './books.ts';
+import { clientAt } from '../support/client.ts';
 
 const timeout_ms = 60_000;
 
@@ -23,7 +23,10 @@ export async function until(what: string, passes: () => boolean | Promise<boolea
 
 /** Waits until the server is ready: on a busy machine its first session may not open in time. */
 export function untilReady(baseUrl: string): Promise<void> {
-  return until('the server is ready', async () => (await call(baseUrl, 'GET', '/readyz')).status === 200);
+  return until(
+    'the server is ready',
+    async () => (await clientAt(baseUrl, null).get('/readyz')).status === 200,
+  );
 }
 
 /** Opens a session of the test's own, and closes it when the work is done. */
@@ -106,7 +109,7 @@ export function payParty(
   headers: Record<string, string> = {},
 ): Promise<Reply> {
   const counterparty = { type: 'party_id', value: to.partyId };
-  return pay(baseUrl, from.apiKey, { amount, counterparty }, headers);
+  return clientAt(baseUrl, from).pay({ amount, counterparty }, headers);
 }
 
 /** Returns the uuid in a public id. */

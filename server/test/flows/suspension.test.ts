@@ -1,39 +1,31 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
-import { pay, refusal, resource } from '../support/http.ts';
+import { refusal, resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
+import type { ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
 const suspended = [403, ['agent_suspended'], [undefined]];
-const suspend = (id: string, baseUrl = server.baseUrl): Promise<Reply> =>
-  post({ ...server, baseUrl }, `/agents/${id}/suspend`);
-const resume = (id: string): Promise<Reply> => post(server, `/agents/${id}/resume`);
+const suspend = (id: string, at: ApiClient = server): Promise<Reply> => at.post(`/agents/${id}/suspend`);
+const resume = (id: string): Promise<Reply> => server.post(`/agents/${id}/resume`);
 
-function payWith(key: string, baseUrl = server.baseUrl, headers = {}, amount = 1): Promise<Reply> {
+function payWith(key: string, at: ApiClient = server, headers = {}, amount = 1): Promise<Reply> {
   const counterparty = { type: 'email', value: server.parties.customer.email };
-  return pay(baseUrl, key, { amount, counterparty }, headers);
+  return at.as(key).pay({ amount, counterparty }, headers);
 }
 
 describe('a suspended agent', () => {
   it('is stopped on every server from the response on, and acts again once it is resumed', async () => {
     const { id, key } = await newAgent(server);
     for (let round = 0; round < 5; round += 1) {
-      for (const { baseUrl } of [server, second]) expect((await payWith(key, baseUrl)).status).toBe(201);
-      const busy = Array.from({ length: 10 }, (_, turn) =>
-        payWith(key, turn % 2 === 0 ? server.baseUrl : second.baseUrl),
-      );
-      expect((await suspend(id, second.baseUrl)).status).toBe(200);
-      const late = await Promise.all([payWith(key), payWith(key, second.baseUrl)]);
+      for (const each of [server, second]) expect((await payWith(key, each)).status).toBe(201);
+      const busy = Array.from({ length: 10 }, (_, turn) => payWith(key, turn % 2 === 0 ? server : second));
+      expect((await suspend(id, second)).status).toBe(200);
+      const late = await Promise.all([payWith(key), payWith(key, second)]);
       expect(late.map(refusal)).toEqual([suspended, suspended]);
       for (const reply of await Promise.all(busy)) expect([201, 403]).toContain(reply.status);
       expect((await resume(id)).status).toBe(200);
@@ -42,11 +34,11 @@ describe('a suspended agent', () => {
 
   it('makes no payment that waited for the suspension', async () => {
     const { id, key } = await newAgent(server, { limits: { perDay: 1_000_000 } });
-    for (const { baseUrl } of [server, second]) expect((await payWith(key, baseUrl)).status).toBe(201);
+    for (const each of [server, second]) expect((await payWith(key, each)).status).toBe(201);
     const replies = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
       await session.query("UPDATE agents SET status = 'SUSPENDED' WHERE id = $1", [idOf(id)]);
-      const waiting = [server, second].map(({ baseUrl }) => payWith(key, baseUrl));
+      const waiting = [server, second].map((each) => payWith(key, each));
       await until('both payments wait', async () => (await waitingSessions(server.sql)).length === 2);
       await session.query('COMMIT');
       return Promise.all(waiting);
@@ -58,33 +50,33 @@ describe('a suspended agent', () => {
     const { main } = server.parties;
     const { id, key } = await newAgent(server);
     const headers = { 'Idempotency-Key': 'before' };
-    const paid = resource(await payWith(key, server.baseUrl, headers));
-    const waiting = resource(await pay(server.baseUrl, key, { amount: 1, counterparty: someone }));
+    const paid = resource(await payWith(key, server, headers));
+    const waiting = resource(await server.as(key).pay({ amount: 1, counterparty: someone }));
     await suspend(id);
-    const asItself = { headers: asAgent(id) };
+    const asItself = server.with(asAgent(id));
     const request = { amount: 1, payer: { type: 'email', value: 'payer@example.com' } };
     const refused = [
-      payWith(key, server.baseUrl, headers),
-      payWith(main.apiKey, server.baseUrl, asAgent(id)),
-      post(server, `/payments/${waiting.id}/cancel`, null, { key }),
-      withdraw(server, {}, asItself),
-      post(server, '/payment-requests', request, asItself),
+      payWith(key, server, headers),
+      payWith(main.apiKey, server, asAgent(id)),
+      server.as(key).post(`/payments/${waiting.id}/cancel`),
+      withdraw(asItself),
+      asItself.post('/payment-requests', request),
     ];
     for (const reply of await Promise.all(refused)) expect(refusal(reply)).toEqual(suspended);
-    expect((await get(server, `/payments/${paid.id}`, key)).status).toBe(200);
-    expect((await get(server, '/transactions', key)).status).toBe(200);
+    expect((await server.as(key).get(`/payments/${paid.id}`)).status).toBe(200);
+    expect((await server.as(key).get('/transactions')).status).toBe(200);
     await resume(id);
-    const replayed = await payWith(key, server.baseUrl, headers);
+    const replayed = await payWith(key, server, headers);
     expect([resource(replayed).id, replayed.headers.get('Idempotency-Replayed')]).toEqual([paid.id, 'true']);
   });
 
   it('gets no approval for what it asked before, until it is resumed', async () => {
     const { approverApiKey } = server.parties.main;
     const { id, key } = await newAgent(server, { limits: { perTransaction: 1 } });
-    const payment = resource(await payWith(key, server.baseUrl, {}, 2));
+    const payment = resource(await payWith(key, server, {}, 2));
     const [approval] = await approvalsOf(server, payment);
     const approve = (): Promise<Reply> =>
-      post(server, `/approvals/${approval?.id}/approve`, null, { key: approverApiKey });
+      server.as(approverApiKey).post(`/approvals/${approval?.id}/approve`);
     await suspend(id);
     expect(refusal(await approve())).toEqual([409, ['conflict'], [undefined]]);
     expect((await approvalsOf(server, payment)).length).toBe(1);
@@ -95,13 +87,13 @@ describe('a suspended agent', () => {
   it('leaves what it asked before to be denied or canceled', async () => {
     const { id, key } = await newAgent(server, { limits: { perTransaction: 1 } });
     const [first, other] = [
-      resource(await payWith(key, server.baseUrl, {}, 2)),
-      resource(await payWith(key, server.baseUrl, {}, 2)),
+      resource(await payWith(key, server, {}, 2)),
+      resource(await payWith(key, server, {}, 2)),
     ];
     await suspend(id);
     const [approval] = await approvalsOf(server, first);
-    expect((await post(server, `/approvals/${approval?.id}/deny`)).status).toBe(200);
-    expect((await post(server, `/payments/${other.id}/cancel`)).status).toBe(200);
+    expect((await server.post(`/approvals/${approval?.id}/deny`)).status).toBe(200);
+    expect((await server.post(`/payments/${other.id}/cancel`)).status).toBe(200);
   });
 
   it('is recorded in the audit log: its suspension, and what was refused', async () => {

@@ -1,31 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, pay, resource, type Resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../support/client.ts';
+import { resource, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { advance, asAgent, get, post, toNextDay, transferNow, withdraw } from '../support/moves.ts';
-import { serveOn, startServer, type TestServer } from '../support/server.ts';
+import { advance, asAgent, toNextDay, transferNow, withdraw } from '../support/moves.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
 
 const bank = createTestBank();
-let server: TestServer;
-let second: Awaited<ReturnType<typeof serveOn>>;
-beforeAll(async () => {
-  server = await startServer({}, bank.rail);
-  second = await serveOn(server.connection, {}, bank.rail);
-});
-afterAll(async () => {
-  await expectBalancedBooks(server.sql);
-  await second.close();
-  await server.close();
-});
+const server = testServer({}, bank.rail);
+const second = secondServer(server, {}, bank.rail);
+afterAll(() => expectBalancedBooks(server.sql));
 
-const on = (index: number) => ({
-  parties: server.parties,
-  baseUrl: index % 2 === 0 ? server.baseUrl : second.baseUrl,
-});
+const on = (index: number): ApiClient => (index % 2 === 0 ? server : second);
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const toStranger = () => ({ counterparty: { type: 'party_id', value: server.parties.stranger.partyId } });
@@ -40,6 +29,7 @@ async function expectOneEffect(send: (index: number, headers: Record<string, str
   expect(replies.filter((reply) => reply.headers.get('Idempotency-Replayed') === 'true')).toHaveLength(23);
   return replies[0] as Reply;
 }
+
 async function countOf(table: string, where: string, value: string): Promise<number> {
   const rows = await server.sql<{ count: number }>(`SELECT count(*)::int FROM ${table} WHERE ${where}`, [
     value,
@@ -50,22 +40,25 @@ async function countOf(table: string, where: string, value: string): Promise<num
 describe('one idempotency key, concurrently on two servers,', () => {
   it('creates one payment request, and one mail about it', async () => {
     const values = { amount: 900, payer: { type: 'email', value: 'one.mail@example.com' } };
-    await expectOneEffect((index, headers) => post(on(index), '/payment-requests', values, { headers }));
+    await expectOneEffect((index, headers) => on(index).post('/payment-requests', values, headers));
     expect(await countOf('payment_requests', 'payer_identifier = $1', 'one.mail@example.com')).toBe(1);
     expect(await countOf('mails', 'recipient = $1', 'one.mail@example.com')).toBe(1);
   });
 
   it('changes an agent and limits once', async () => {
-    const { apiKey: key, agentId } = server.parties.stranger;
-    const body = attributes({ name: 'Front desk', limits: { perDay: 5 } });
+    const { agentId } = server.parties.stranger;
     const path = `/agents/${agentId}`;
-    await expectOneEffect((index, headers) => call(on(index).baseUrl, 'PATCH', path, { key, body, headers }));
-    expect(await countOf('audit_log', `decision = 'accepted' AND action = $1`, `PATCH ${path}`)).toBe(1);
-    const limits = attributes({ limits: { perMonth: 5 } });
     await expectOneEffect((index, headers) =>
-      call(on(index).baseUrl, 'PUT', '/parties/me/limits', { key, body: limits, headers }),
+      on(index)
+        .as(server.parties.stranger)
+        .patch(path, { name: 'Front desk', limits: { perDay: 5 } }, headers),
     );
-    await call(server.baseUrl, 'DELETE', '/parties/me/limits', { key });
+    expect(await countOf('audit_log', `decision = 'accepted' AND action = $1`, `PATCH ${path}`)).toBe(1);
+    const limits = { perMonth: 5 };
+    await expectOneEffect((index, headers) =>
+      on(index).as(server.parties.stranger).put('/parties/me/limits', { limits }, headers),
+    );
+    await server.as(server.parties.stranger).delete('/parties/me/limits');
   });
 
   it('invites a customer once', async () => {
@@ -73,13 +66,13 @@ describe('one idempotency key, concurrently on two servers,', () => {
     const recipients = [{ type: 'email', value: 'invited.once@example.com' }];
     const values = { recipients, permissions: ['payments.read'] };
     const path = `/agents/${agentId}/customers`;
-    await expectOneEffect((index, headers) => post(on(index), path, values, { headers }));
+    await expectOneEffect((index, headers) => on(index).post(path, values, headers));
     expect(await countOf('mails', 'recipient = $1', 'invited.once@example.com')).toBe(1);
   });
 
   it('withdraws once, and submits once to the bank', async () => {
     const reply = await expectOneEffect((index, headers) =>
-      withdraw(on(index), { amount: 321 }, { headers }),
+      withdraw(on(index).with(headers), { amount: 321 }),
     );
     expect(await countOf('transfers', 'amount = $1', '321')).toBe(1);
     const key = `purser-${idOf(resource(reply).id)}`;
@@ -88,14 +81,10 @@ describe('one idempotency key, concurrently on two servers,', () => {
   });
 
   it('cancels once, even when other keys cancel too', async () => {
-    const payment = resource(
-      await pay(server.baseUrl, server.parties.main.apiKey, { amount: 5, ...toUnknown() }),
-    );
+    const payment = resource(await server.pay({ amount: 5, ...toUnknown() }));
     const path = `/payments/${payment.id}/cancel`;
     const mine = { 'Idempotency-Key': randomUUID() };
-    const replies = await many(24, (index) =>
-      post(on(index), path, null, index % 3 > 0 ? { headers: mine } : {}),
-    );
+    const replies = await many(24, (index) => on(index).post(path, null, index % 3 > 0 ? mine : {}));
     const [ok, refused] = [200, 409].map((status) => replies.filter((reply) => reply.status === status));
     expect([ok?.length ?? 0, refused?.length ?? 0].toSorted((a, b) => a - b)).toEqual(
       ok?.length === 16 ? [8, 16] : [1, 23],
@@ -106,15 +95,15 @@ describe('one idempotency key, concurrently on two servers,', () => {
 
 describe('the clock', () => {
   it('advances on both servers, for days and limits too', async () => {
-    const { apiKey: key, agentId } = server.parties.main;
-    const headers = { 'Idempotency-Key': randomUUID() };
-    const body = attributes({ limits: { perDay: 100 } });
-    await call(server.baseUrl, 'PATCH', `/agents/${agentId}`, { key, headers, body });
+    const { agentId } = server.parties.main;
+    await server.patch(`/agents/${agentId}`, { limits: { perDay: 100 } });
     const spend = (index: number): Promise<Reply> =>
-      pay(on(index).baseUrl, server.parties.main.agentKey, { amount: 100, ...toStranger() });
+      on(index)
+        .as(server.parties.main.agentKey)
+        .pay({ amount: 100, ...toStranger() });
     for (let day = 0; day < 4; day += 1) {
       await toNextDay(on(day));
-      const times = await many(2, (index) => get(on(index), '/simulations/clock'));
+      const times = await many(2, (index) => on(index).get('/simulations/clock'));
       const offsets = times.map((reply) => resource(reply).attributes['offsetSeconds']);
       expect(offsets[0]).toBe(offsets[1]);
       const replies = [await spend(day + 1), await spend(day)];
@@ -146,11 +135,10 @@ describe('background work on two servers', () => {
 
   it('closes overdue reviews and unclaimed payments once', async () => {
     const { main } = server.parties;
-    const headers = asAgent(main.limitedAgentId);
-    const reviewed = await many(40, (index) => withdraw(on(index), { amount: 10_001 }, { headers }));
-    const unclaimed = await many(40, (index) =>
-      pay(on(index).baseUrl, main.apiKey, { amount: 3, ...toUnknown() }),
+    const reviewed = await many(40, (index) =>
+      withdraw(on(index).with(asAgent(main.limitedAgentId)), { amount: 10_001 }),
     );
+    const unclaimed = await many(40, (index) => on(index).pay({ amount: 3, ...toUnknown() }));
     await many(2, (index) => advance(on(index), 8 * 86_400));
     await many(4, (index) => advance(on(index), 23 * 86_400));
     const ids = [...reviewed, ...unclaimed].map((reply) => idOf(resource(reply).id));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { call, codes, pay } from '../support/http.ts';
+import { codes } from '../support/http.ts';
 import { type OpenPost, rawRequest, sendRaw, startPost } from '../support/raw.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
@@ -16,9 +16,9 @@ const jsonHeaders = (key: string) => ({
   'Idempotency-Key': 'k',
   'Content-Type': 'application/json',
 });
-const read = (key: string) => call(server.baseUrl, 'GET', '/approvals', { key });
+const read = (key: string) => server.as(key).get('/approvals');
 const payAs = (key: string) =>
-  pay(server.baseUrl, key, { amount: 1, counterparty: { type: 'email', value: 'a@example.com' } });
+  server.as(key).pay({ amount: 1, counterparty: { type: 'email', value: 'a@example.com' } });
 
 /** Starts requests whose bodies do not arrive. */
 async function leaveUnfinished(key: string, count: number, length = 2): Promise<void> {

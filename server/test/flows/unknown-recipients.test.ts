@@ -1,25 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { createParty } from '../../src/identity/parties/create.ts';
-import { pay, refusal, resource, type Resource } from '../support/http.ts';
+import { refusal, resource, type Resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { get, post, type Waiting, waitingPayment } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { type Waiting, waitingPayment } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { withSession } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const email = (): string => `${randomUUID()}@example.com`;
 const to = (value: string) => ({ counterparty: { type: value.includes('@') ? 'email' : 'phone', value } });
-const approve = ({ id }: Waiting) => post(server, `/approvals/${id}/approve`);
-const deny = ({ id }: Waiting) => post(server, `/approvals/${id}/deny`);
+const approve = ({ id }: Waiting) => server.post(`/approvals/${id}/approve`);
+const deny = ({ id }: Waiting) => server.post(`/approvals/${id}/deny`);
 const recipientOf = ({ relationships }: Resource) => relationships['recipient']?.data?.id;
-const now = async ({ id }: Resource) => resource(await get(server, `/payments/${id}`));
+const now = async ({ id }: Resource) => resource(await server.get(`/payments/${id}`));
 
 /** Returns who is known by an address: parties, contacts and events of parties. */
 async function known(value: string): Promise<object[]> {
@@ -48,7 +43,7 @@ describe('a payment to an unknown address that goes to review', () => {
     expect(await known(value)).toEqual([]);
     expect(recipientOf(payment)).toMatch(/^pty_[0-9a-f]{32}$/);
     expect(recipientOf(await now(payment))).toBe(recipientOf(payment));
-    const detail = resource(await get(server, `/transactions/txn_${payment.id.slice(4)}`));
+    const detail = resource(await server.get(`/transactions/txn_${payment.id.slice(4)}`));
     expect(detail.attributes['recipient_name']).toBe(value);
     expect(detail.relationships['destination_party']?.data?.id).toBe(recipientOf(payment));
     expect((await approve(waiting)).status).toBe(200);
@@ -64,10 +59,10 @@ describe('a payment to an unknown address that goes to review', () => {
       await waitingPayment(server, to(value)),
     ];
     expect((await deny(denied)).status).toBe(200);
-    expect((await post(server, `/payments/${canceled.payment.id}/cancel`)).status).toBe(200);
+    expect((await server.post(`/payments/${canceled.payment.id}/cancel`)).status).toBe(200);
     expect(await known(value)).toEqual([]);
     const counterparty = { type: 'party_id', value: recipientOf(denied.payment) };
-    const reply = await pay(server.baseUrl, server.parties.main.apiKey, { amount: 1, counterparty });
+    const reply = await server.pay({ amount: 1, counterparty });
     const pointer = '/data/attributes/counterparty/value';
     expect(refusal(reply)).toEqual([404, ['party_not_found'], [pointer]]);
   });
@@ -87,8 +82,7 @@ describe('a payment to an unknown address that goes to review', () => {
       await waitingPayment(server, to(value)),
       await waitingPayment(server, to(value)),
     ];
-    const { main } = server.parties;
-    const direct = resource(await pay(server.baseUrl, main.apiKey, { amount: 1, ...to(value) }));
+    const direct = resource(await server.pay({ amount: 1, ...to(value) }));
     for (const each of [first, second]) expect((await approve(each)).status).toBe(200);
     const payees = [await now(first.payment), await now(second.payment)].map(recipientOf);
     expect(payees).toEqual([recipientOf(direct), recipientOf(direct)]);
@@ -99,7 +93,7 @@ describe('a payment to an unknown address that goes to review', () => {
     const value = email();
     const headers = { 'Idempotency-Key': randomUUID() };
     const sent = { amount: 10_001, ...to(value) };
-    const send = () => pay(server.baseUrl, server.parties.main.limitedAgentKey, sent, headers);
+    const send = () => server.as(server.parties.main.limitedAgentKey).pay(sent, headers);
     const first = await send();
     expect((await send()).text).toBe(first.text);
     await signUp(value);
@@ -116,10 +110,9 @@ describe('a payment to an unknown address that goes to review', () => {
     const value = email();
     const waiting: Waiting[] = [];
     for (let count = 0; count < 8; count += 1) waiting.push(await waitingPayment(server, to(value)));
-    const { main } = server.parties;
     const replies = await Promise.all([
       ...waiting.flatMap((each) => [approve(each), approve(each)]),
-      pay(server.baseUrl, main.apiKey, { amount: 1, ...to(value) }),
+      server.pay({ amount: 1, ...to(value) }),
     ]);
     const counted = Map.groupBy(replies, ({ status }) => status);
     const counts = [200, 201, 409].map((status) => counted.get(status)?.length);
@@ -139,7 +132,7 @@ describe('a refused payment to an unknown address', () => {
     ['for a customer that has not delegated', { amount: 1, customerPartyId: `pty_${'0'.repeat(32)}` }],
   ])('registers nobody: %s', async (_what, values) => {
     const value = email();
-    const reply = await pay(server.baseUrl, server.parties.main.apiKey, { ...values, ...to(value) });
+    const reply = await server.pay({ ...values, ...to(value) });
     expect(reply.status).toBeGreaterThanOrEqual(400);
     expect(await known(value)).toEqual([]);
   });
@@ -155,16 +148,16 @@ describe('a refused payment to an unknown address', () => {
 it('an invitation or a payment request to an unknown address registers nobody', async () => {
   const { main } = server.parties;
   const value = email();
-  const asked = await post(server, '/payment-requests', {
+  const asked = await server.post('/payment-requests', {
     amount: 1,
     payer: { type: 'email', value },
     description: 'Tea',
   });
-  const invited = await post(server, `/agents/${main.agentId}/customers`, {
+  const invited = await server.post(`/agents/${main.agentId}/customers`, {
     recipients: [{ type: 'email', value }],
     permissions: ['payments.read'],
   });
-  const joined = await post(server, '/party-invitations', {
+  const joined = await server.post('/party-invitations', {
     invitations: [{ email: value, role: 'MEMBER' }],
   });
   expect([asked, invited, joined].map(({ status }) => status)).toEqual([201, 201, 201]);

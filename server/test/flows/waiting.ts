@@ -1,6 +1,6 @@
 import { payParty, until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 import { figure, figures } from '../support/figures.ts';
-import type { Reply } from '../support/reply.ts';
+import type { Reply } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';
 
 /** Settings under which a payment can wait as long as a test needs it to. */
@@ -26,9 +26,9 @@ export async function whilePaymentsWait(
 }
 
 /** Waits until this many requests are under way, besides the one that asks. */
-export function untilInFlight({ baseUrl }: TestServer, count: number): Promise<void> {
+export function untilInFlight(server: TestServer, count: number): Promise<void> {
   return until(`${count} requests are under way`, async () => {
-    const inFlight = figure(await figures(baseUrl), 'purser_http_requests_in_flight');
+    const inFlight = figure(await figures(server.baseUrl), 'purser_http_requests_in_flight');
     return inFlight === count + 1;
   });
 }

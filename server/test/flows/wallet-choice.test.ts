@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
-import { pay, refusal, resource, resources } from '../support/http.ts';
-import { approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { refusal, resource, resources, type Reply } from '../support/http.ts';
+import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { bindAgent, closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
+import { clientAt, type ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
-
+const server = testServer();
+const second = secondServer(server);
 const toStranger = () => ({
   counterparty: { type: 'party_id', value: server.parties.stranger.partyId },
 });
-const payBy = (values: object, key = server.parties.main.apiKey, baseUrl = server.baseUrl): Promise<Reply> =>
-  pay(baseUrl, key, { amount: 1, ...toStranger(), ...values });
+const payBy = (values: object, key = server.parties.main.apiKey, at: ApiClient = server): Promise<Reply> =>
+  at.as(key).pay({ amount: 1, ...toStranger(), ...values });
 const atWallet = '/data/attributes/walletId';
 const nameAt = (index: number) => `/data/attributes/walletIds/${index}`;
 const notAllowed = [403, ['wallet_not_allowed'], [atWallet]];
@@ -54,7 +49,7 @@ describe('a wallet that is named', () => {
         await payBy({ walletId }),
         await payBy({ walletId, customerPartyId: server.parties.main.partyId }),
         await withdraw(server, { walletId }),
-        await post(server, '/payment-requests', { amount: 1, payer, walletId }),
+        await server.post('/payment-requests', { amount: 1, payer, walletId }),
       ];
       expect(replies.map(refusal)).toEqual(replies.map(() => expected));
     }
@@ -76,13 +71,13 @@ describe('a wallet that is named', () => {
     const headers = asAgent(agentId);
     const values = { amount: 300, walletId };
     const requested = [
-      resource(await post(server, '/payments', { ...values, ...toStranger() }, { headers })),
-      resource(await withdraw(server, values, { headers })),
+      resource(await server.post('/payments', { ...values, ...toStranger() }, headers)),
+      resource(await withdraw(server.with(headers), values)),
     ];
     expect(await sumsOf(server, walletId)).toEqual([1_000, 0]);
     for (const each of requested) {
       const [approval] = await approvalsOf(server, each);
-      expect((await post(server, `/approvals/${approval?.id}/approve`, null, key)).status).toBe(200);
+      expect((await server.as(key).post(`/approvals/${approval?.id}/approve`)).status).toBe(200);
     }
     expect((await sumsOf(server, walletId))[0]).toBe(400);
   });
@@ -92,21 +87,21 @@ describe('a wallet that is named', () => {
     const { id: agentId } = await newAgent(server, { limits: { perTransaction: 1 } });
     const walletId = await newWallet(server);
     const sent = { amount: 300, walletId, ...toStranger() };
-    const payment = resource(await post(server, '/payments', sent, { headers: asAgent(agentId) }));
+    const payment = resource(await server.post('/payments', sent, asAgent(agentId)));
     await closeWallet(server, walletId);
     const [approval] = await approvalsOf(server, payment);
     const key = { key: main.approverApiKey };
-    const refused = await post(server, `/approvals/${approval?.id}/approve`, null, key);
+    const refused = await server.as(key).post(`/approvals/${approval?.id}/approve`);
     expect(refusal(refused)).toEqual([409, ['conflict'], [undefined]]);
-    expect((await post(server, `/payments/${payment.id}/cancel`)).status).toBe(200);
+    expect((await server.post(`/payments/${payment.id}/cancel`)).status).toBe(200);
   });
 
   it('is shown as the one that receives in the list of payment requests, until it is closed', async () => {
     const walletId = await newWallet(server);
     const payer = { type: 'email', value: 'payer@example.com' };
-    await post(server, '/payment-requests', { amount: 1, payer, walletId });
+    await server.post('/payment-requests', { amount: 1, payer, walletId });
     const shown = async () =>
-      resources(await get(server, '/payment-requests?limit=1'))[0]?.relationships['wallet']?.data?.id;
+      resources(await server.get('/payment-requests?limit=1'))[0]?.relationships['wallet']?.data?.id;
     expect(await shown()).toBe(walletId);
     await closeWallet(server, walletId);
     expect(await shown()).toBe(server.parties.main.walletId);
@@ -120,8 +115,7 @@ describe('an agent that is bound to wallets', () => {
     const [first, other] = [await fundedWallet(server, 10), await fundedWallet(server, 10)];
     const bound = resource(await bindAgent(server, id, [first, first]));
     expect(bound.attributes['walletIds']).toEqual([first]);
-    const withdrawBy = (values: object) =>
-      withdraw(server, { amount: 1, ...values }, { headers: asAgent(id) });
+    const withdrawBy = (values: object) => withdraw(server.with(asAgent(id)), { amount: 1, ...values });
     expect((await payBy({}, key)).status).toBe(201);
     expect((await payBy({ walletId: first }, key)).status).toBe(201);
     expect((await withdrawBy({})).status).toBe(200);
@@ -129,7 +123,7 @@ describe('an agent that is bound to wallets', () => {
     const refused = [
       await payBy({ walletId: other }, key),
       await payBy({ walletId: main.walletId }, key),
-      await payBy({ walletId: other }, key, second.baseUrl),
+      await payBy({ walletId: other }, key, second),
       await withdrawBy({ walletId: other }),
     ];
     expect(refused.map(refusal)).toEqual(refused.map(() => notAllowed));
@@ -148,11 +142,11 @@ describe('an agent that is bound to wallets', () => {
     const walletId = await fundedWallet(server, 10);
     const servers = [server.baseUrl, second.baseUrl];
     for (let round = 0; round < 5; round += 1) {
-      for (const url of servers) expect((await payBy({}, key, url)).status).toBe(201);
-      const busy = servers.flatMap((url) => [payBy({}, key, url), payBy({}, key, url)]);
+      for (const url of servers) expect((await payBy({}, key, clientAt(url))).status).toBe(201);
+      const busy = servers.flatMap((url) => [payBy({}, key, clientAt(url)), payBy({}, key, clientAt(url))]);
       await bindAgent(server, id, [walletId]);
       const { walletId: other } = server.parties.main;
-      const late = await Promise.all(servers.map((url) => payBy({ walletId: other }, key, url)));
+      const late = await Promise.all(servers.map((url) => payBy({ walletId: other }, key, clientAt(url))));
       expect(late.map(refusal)).toEqual(late.map(() => notAllowed));
       for (const reply of await Promise.all(busy)) expect(reply.status).toBe(201);
       await bindAgent(server, id, null);
@@ -171,7 +165,7 @@ describe('an agent that is bound to wallets', () => {
       ['conflict'],
       [nameAt(0)],
     ]);
-    const made = await post(server, '/agents', { name: 'Bound', walletIds: [stranger.walletId] });
+    const made = await server.post('/agents', { name: 'Bound', walletIds: [stranger.walletId] });
     expect(refusal(made)).toEqual([404, ['wallet_not_found'], [nameAt(0)]]);
   });
 
@@ -179,11 +173,11 @@ describe('an agent that is bound to wallets', () => {
     const { main } = server.parties;
     const { id } = await newAgent(server, { limits: { perTransaction: 1 } });
     const sent = { amount: 300, ...toStranger() };
-    const payment = resource(await post(server, '/payments', sent, { headers: asAgent(id) }));
+    const payment = resource(await server.post('/payments', sent, asAgent(id)));
     await bindAgent(server, id, [await newWallet(server, { currency: 'CHF' })]);
     const [approval] = await approvalsOf(server, payment);
     const key = { key: main.approverApiKey };
-    const refused = await post(server, `/approvals/${approval?.id}/approve`, null, key);
+    const refused = await server.as(key).post(`/approvals/${approval?.id}/approve`);
     expect(refusal(refused)).toEqual([409, ['conflict'], [undefined]]);
   });
 });

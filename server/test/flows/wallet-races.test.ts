@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pay, refusal, resources } from '../support/http.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal, resources, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { get, post } from '../support/moves.ts';
-import type { Reply } from '../support/reply.ts';
-import { type Served, startTwo, type TestServer } from '../support/server.ts';
+import { testServer, secondServer } from '../support/server.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until, waitingSessions, withSession } from './support.ts';
+import { clientAt } from '../support/client.ts';
 
-let server: TestServer;
-let second: Served;
-beforeAll(async () => {
-  [server, second] = await startTwo();
-});
-afterAll(() => server.close());
+const server = testServer();
+const second = secondServer(server);
 
 /** Pays a cent of the main party from a wallet, through one of the servers. */
 function payFrom(walletId: string, turn: number): Promise<Reply> {
-  const { main, stranger } = server.parties;
+  const { stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
   const { baseUrl } = turn % 2 === 0 ? server : second;
-  return pay(baseUrl, main.apiKey, { amount: 1, walletId, counterparty });
+  return clientAt(baseUrl).pay({ amount: 1, walletId, counterparty });
 }
 
 const many = (count: number, run: (turn: number) => Promise<Reply>): Promise<Reply[]> =>
@@ -31,14 +26,13 @@ describe('freezing a wallet', () => {
     const id = await fundedWallet(server, 1_000);
     for (let round = 0; round < 5; round += 1) {
       const busy = many(20, (turn) => payFrom(id, turn));
-      const onTheSecond = { ...server, baseUrl: second.baseUrl };
-      expect((await post(onTheSecond, `/wallets/${id}/freeze`)).status).toBe(200);
+      expect((await second.post(`/wallets/${id}/freeze`)).status).toBe(200);
       const atTheResponse = await sumsOf(server, id);
       const late = await many(2, (turn) => payFrom(id, turn));
       expect(late.map(refusal)).toEqual(late.map(() => [409, ['wallet_frozen'], [undefined]]));
       for (const reply of await busy) expect([201, 409]).toContain(reply.status);
       expect(await sumsOf(server, id)).toEqual(atTheResponse);
-      await post(server, `/wallets/${id}/unfreeze`);
+      await server.post(`/wallets/${id}/unfreeze`);
     }
   });
 
@@ -62,15 +56,15 @@ describe('several changes of the default wallet at once', () => {
     const ids = [main.walletId, await newWallet(server), await newWallet(server, { currency: 'EUR' })];
     const makeDefault = (turn: number): Promise<Reply> => {
       const { baseUrl } = turn % 2 === 0 ? server : second;
-      return post({ ...server, baseUrl }, `/wallets/${ids[turn % ids.length]}/default`);
+      return clientAt(baseUrl).post(`/wallets/${ids[turn % ids.length]}/default`);
     };
     for (let round = 0; round < 5; round += 1) {
       const replies = await many(6, makeDefault);
       expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
-      const all = resources(await get(server, '/wallets?limit=100&status=active'));
+      const all = resources(await server.get('/wallets?limit=100&status=active'));
       expect(all.filter(({ attributes }) => attributes['isDefault']).length).toBe(1);
     }
-    await post(server, `/wallets/${main.walletId}/default`);
+    await server.post(`/wallets/${main.walletId}/default`);
   });
 });
 
@@ -80,27 +74,22 @@ describe('closing a wallet', () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await newWallet(server);
       const [closed, moved] = await Promise.all([
-        closeWallet(round % 2 === 0 ? server : { ...server, baseUrl: second.baseUrl }, id),
+        closeWallet(round % 2 === 0 ? server : second, id),
         moveMoney(server, main.walletId, id, 1),
       ]);
       expect([200, 409]).toContain(closed.status);
       expect(moved.status).toBe(closed.status === 200 ? 409 : 200);
     }
     // The only wallet of a currency: whoever pays into it next opens another one.
-    const only = await newWallet(server, { currency: 'EUR' }, stranger.apiKey);
+    const only = await newWallet(server.as(stranger), { currency: 'EUR' });
     const counterparty = { type: 'party_id', value: stranger.partyId };
-    const payIn = (): Promise<Reply> =>
-      pay(second.baseUrl, main.apiKey, { amount: 1, currency: 'EUR', counterparty });
-    const [closed, ...paid] = await Promise.all([
-      closeWallet(server, only, stranger.apiKey),
-      payIn(),
-      payIn(),
-    ]);
+    const payIn = (): Promise<Reply> => second.pay({ amount: 1, currency: 'EUR', counterparty });
+    const [closed, ...paid] = await Promise.all([closeWallet(server.as(stranger), only), payIn(), payIn()]);
     expect(paid.map(({ status }) => status)).toEqual([201, 201]);
-    const open = resources(await get(server, '/wallets?currency=EUR&status=active', stranger.apiKey));
+    const open = resources(await server.as(stranger).get('/wallets?currency=EUR&status=active'));
     expect(open.length).toBe(1);
     expect(open[0]?.id === only).toBe(closed.status === 409);
-    expect(await sumsOf(server, open[0]?.id ?? '', stranger.apiKey)).toEqual([2, 0]);
+    expect(await sumsOf(server.as(stranger), open[0]?.id ?? '')).toEqual([2, 0]);
   });
 });
 

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
 import { resource } from '../support/http.ts';
-import { advance, get, transferNow, withdraw } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { advance, transferNow, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { closeWallet, fundedWallet, sumsOf, walletNow } from '../support/wallets.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
 
 const bank = createTestBank();
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, bank.rail);
-});
-afterAll(() => server.close());
+const server = testServer({}, bank.rail);
 
 async function reports(key: string, outcome: RailOutcome): Promise<void> {
   const id = bank.report(key, outcome);
@@ -37,7 +33,7 @@ describe('a withdrawal whose wallet was closed after it had left', () => {
     expect((await walletNow(server, id)).attributes['status']).toBe('closed');
     expect(await sumsOf(server, id)).toEqual([0, 0]);
     expect(await sumsOf(server, main.walletId)).toEqual([before + 500, 0]);
-    expect((await get(server, `/transactions/txn_${transfer.id.slice(4)}`)).status).toBe(200);
+    expect((await server.get(`/transactions/txn_${transfer.id.slice(4)}`)).status).toBe(200);
     await expectBalancedBooks(server.sql);
   });
 });

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pay, refusal, resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal, resource, type Reply } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const to = (value: string) => ({
   counterparty: { type: value.startsWith('pty_') ? 'party_id' : 'email', value },
 });
-const payBy = (key: string, values: object): Promise<Reply> => pay(server.baseUrl, key, values);
+const payBy = (key: string, values: object): Promise<Reply> => server.as(key).pay(values);
 
 function setWallet(partyId: string, status: 'active' | 'frozen'): Promise<object[]> {
   return server.sql('UPDATE wallets SET status = $2 WHERE party_id = $1', [idOf(partyId), status]);
@@ -118,7 +112,7 @@ describe('a refused payment', () => {
       await payBy(main.apiKey, { amount: 1, ...to(main.partyId) }),
       await payBy(main.apiKey, { amount: 1.5, ...newcomer }),
       await payBy(main.readOnlyApiKey, { amount: 1, ...newcomer }),
-      await pay(server.baseUrl, main.apiKey, { amount: Number.MAX_SAFE_INTEGER, ...newcomer }, key),
+      await server.pay({ amount: Number.MAX_SAFE_INTEGER, ...newcomer }, key),
     ];
     expect(replies.map((reply) => reply.status)).toEqual([409, 409, 404, 403, 422, 422, 403, 409]);
     expect(await countRows(server.sql)).toEqual(before);

@@ -1,27 +1,23 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { serveOn, startServer, type TestServer } from '../support/server.ts';
+import { serveOn, testServer } from '../support/server.ts';
 import { resources } from '../support/http.ts';
-import { advance, get } from '../support/moves.ts';
+import { advance } from '../support/moves.ts';
 import { bodyOf, change, createHook, type Hook, payOnce, recorded, stateOf, verified } from './hooks.ts';
 import { until, uuidOf, waitingSessions, withSession } from './support.ts';
 import { patient } from './waiting.ts';
 
 const settings = { ...patient, PURSER_WEBHOOKS_TO_LOOPBACK: 'true' };
-let server: TestServer;
+const server = testServer(settings);
 let receiver: Receiver;
-beforeAll(async () => {
-  server = await startServer(settings);
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   receiver = await startReceiver();
 });
 afterEach(async () => {
-  const left = resources(await get(server, '/webhooks'));
+  const left = resources(await server.get('/webhooks'));
   for (const { id } of left) await change(server, 'DELETE', `/webhooks/${id}`);
   await receiver.close();
 });

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';
 import { resource, resources } from '../support/http.ts';
-import { advance, get, post, waitingPayment } from '../support/moves.ts';
+import { advance, waitingPayment } from '../support/moves.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import {
   bodyOf,
   change,
@@ -21,17 +21,13 @@ import {
 import { until } from './support.ts';
 
 const settings = { PURSER_WEBHOOKS_TO_LOOPBACK: 'true' };
-let server: TestServer;
+const server = testServer(settings);
 let receiver: Receiver;
-beforeAll(async () => {
-  server = await startServer(settings);
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   receiver = await startReceiver();
 });
 afterEach(async () => {
-  const left = resources(await get(server, '/webhooks'));
+  const left = resources(await server.get('/webhooks'));
   for (const { id } of left) await change(server, 'DELETE', `/webhooks/${id}`);
   await receiver.close();
 });
@@ -54,7 +50,7 @@ describe('a delivery', () => {
     const body = verified(got, hook.secret);
     const event = await eventOf(server, id, 'payment.completed');
     expect(body).toMatchObject({ id: event.id, type: 'payment.completed', resourceId: id });
-    expect(body.data.object).toEqual(resource(await get(server, `/payments/${id}`)));
+    expect(body.data.object).toEqual(resource(await server.get(`/payments/${id}`)));
     expect(got.headers).toMatchObject({
       'webhook-id': event.id,
       'content-type': 'application/json; charset=utf-8',
@@ -100,7 +96,7 @@ describe('a delivery', () => {
       void response.writeHead(fails && bodyOf(request).type === 'payment.created' ? 500 : 204).end();
     const { payment, id } = await waitingPayment(server);
     await arrived(payment.id);
-    await post(server, `/approvals/${id}/approve`, null, { key: server.parties.main.approverApiKey });
+    await server.as(server.parties.main.approverApiKey).post(`/approvals/${id}/approve`);
     const other = await payOnce(server);
     await arrived(other);
     const types = (): string[] => about(payment.id).map((each) => bodyOf(each).type);

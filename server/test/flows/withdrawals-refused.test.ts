@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { refusal, resource, type Resource } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
-import { advance, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
-import { serveOn, startServer, type TestServer } from '../support/server.ts';
+import { advance, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { serveOn, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ PURSER_SANDBOX_SETTLE_MS: '200' });
-});
-afterAll(async () => {
-  await expectBalancedBooks(server.sql);
-  await server.close();
-});
+const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '200' });
+afterAll(() => expectBalancedBooks(server.sql));
 
 const statusOf = async (transfer: Resource): Promise<unknown> =>
   (await transferNow(server, transfer)).attributes['status'];
@@ -37,7 +31,7 @@ describe('a withdrawal without an advance of the clock', () => {
 
   it('settles on a server whose bank needs no time', async () => {
     const instant = await serveOn(server.connection, { PURSER_SANDBOX_SETTLE_MS: '0' });
-    const transfer = resource(await withdraw({ ...server, baseUrl: instant.baseUrl }, { amount: 1_023 }));
+    const transfer = resource(await withdraw(instant, { amount: 1_023 }));
     await until('it is returned', async () => (await statusOf(transfer)) === 'RETURNED');
     expect((await balanceOf(server, server.parties.main.partyId)).held).toBe(0n);
     await instant.close();
@@ -45,8 +39,7 @@ describe('a withdrawal without an advance of the clock', () => {
 
   it('records its maker: party, user, key, agent and conversation', async () => {
     const { main } = server.parties;
-    const headers = asAgent(main.agentId);
-    const { id } = resource(await withdraw(server, {}, { key: main.approverApiKey, headers }));
+    const { id } = resource(await withdraw(server.as(main.approverApiKey).with(asAgent(main.agentId))));
     const [row] = await server.sql(
       `SELECT t.party_id, t.user_id = m.user_id AS "byMember", m.role, t.agent_id, t.instance_id, k.prefix
        FROM transfers t JOIN api_keys k ON k.id = t.credential_id JOIN members m ON m.user_id = t.user_id WHERE t.id = $1`,
@@ -73,13 +66,14 @@ describe('a frozen wallet', () => {
     const before = await counts();
     expect(refusal(await withdraw(server))).toEqual([409, ['wallet_frozen'], [undefined]]);
     expect(await counts()).toEqual(before);
-    const headers = asAgent(server.parties.main.limitedAgentId);
-    const inReview = resource(await withdraw(server, { amount: 10_001 }, { headers }));
+    const inReview = resource(
+      await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), { amount: 10_001 }),
+    );
     expect(inReview.attributes['status']).toBe('IN_REVIEW');
     await advance(server, 5);
     expect(await Promise.all(inProgress.map(statusOf))).toEqual(['COMPLETED', 'FAILED']);
     expect((await balanceOf(server, server.parties.main.partyId)).held).toBe(0n);
-    expect((await post(server, `/transfers/${inReview.id}/cancel`)).status).toBe(200);
+    expect((await server.post(`/transfers/${inReview.id}/cancel`)).status).toBe(200);
     await set('active');
   });
 });
@@ -100,13 +94,12 @@ describe('an external account that is not verified yet', () => {
 
 describe('a server without a bank', () => {
   it('does not affect withdrawals in progress at the bank of another server', async () => {
-    const bankless = await serveOn(server.connection, {}, null);
-    const there = { ...server, baseUrl: bankless.baseUrl };
+    const there = await serveOn(server.connection, {}, null);
     const byHand = resource(await withdraw(there, { amount: 1_300 }));
     const inProgress = resource(await withdraw(server, { amount: 1_200 }));
     await Promise.all([advance(there, 5), advance(server, 5)]);
     await until('it is completed', async () => (await statusOf(inProgress)) === 'COMPLETED');
     expect(await statusOf(byHand)).toBe('PROCESSING');
-    await bankless.close();
+    await there.close();
   });
 });

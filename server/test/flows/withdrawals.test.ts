@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, pay, refusal, resource, type Resource } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
 import { type Balance, balanceOf, idOf } from '../support/ledger.ts';
-import { advance, approvalsOf, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { advance, approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
 
 // The bank needs a minute of the service's clock: no withdrawal settles unless a test advances it.
-let server: TestServer;
+const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
 let before: Balance;
-beforeAll(async () => {
-  server = await startServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
-});
 beforeEach(async () => {
   before = await mainNow();
 });
-afterAll(async () => {
-  await expectBalancedBooks(server.sql);
-  await server.close();
-});
+afterAll(() => expectBalancedBooks(server.sql));
 
 const mainNow = (): Promise<Balance> => balanceOf(server, server.parties.main.partyId);
 const statusOf = async (transfer: Resource): Promise<unknown> =>
   (await transferNow(server, transfer)).attributes['status'];
 const withdrawn = async (amount: number): Promise<Resource> => resource(await withdraw(server, { amount }));
-const cancel = ({ id }: Resource): Promise<Reply> => post(server, `/transfers/${id}/cancel`);
+const cancel = ({ id }: Resource): Promise<Reply> => server.post(`/transfers/${id}/cancel`);
 
 /**
  * Returns the movements of a transfer in order: kind, source and destination. `outside` is the clearing
@@ -48,6 +41,7 @@ const eventsOf = async ({ id }: Resource): Promise<string[]> =>
       [idOf(id)],
     )
   ).map(({ to }) => to);
+
 async function orderOf({ id }: Resource) {
   const [row] = await server.sql<{ state: string; attempts: number; key: string }>(
     'SELECT state, attempts, outbound_key AS key FROM rail_orders WHERE transfer_id = $1',
@@ -99,7 +93,7 @@ describe('the money of a withdrawal', () => {
     const most = await withdrawn(Number(before.available) - 100);
     const replies = [
       await withdraw(server, { amount: 101 }),
-      await pay(server.baseUrl, server.parties.main.apiKey, { amount: 101, counterparty }),
+      await server.pay({ amount: 101, counterparty }),
     ];
     for (const reply of replies) {
       expect(refusal(reply)).toEqual([409, ['insufficient_funds'], ['/data/attributes/amount']]);
@@ -115,8 +109,9 @@ describe('the money of a withdrawal', () => {
   });
 
   it('in review is neither held nor submitted before it is approved', async () => {
-    const headers = asAgent(server.parties.main.limitedAgentId);
-    const transfer = resource(await withdraw(server, { amount: 10_001 }, { headers }));
+    const transfer = resource(
+      await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), { amount: 10_001 }),
+    );
     expect([await mainNow(), await movementsOf(transfer), await orderOf(transfer)]).toEqual([
       before,
       [],
@@ -124,7 +119,7 @@ describe('the money of a withdrawal', () => {
     ]);
     const [approval] = await approvalsOf(server, transfer);
     const { approverApiKey: key } = server.parties.main;
-    expect((await post(server, `/approvals/${approval?.id}/approve`, null, { key })).status).toBe(200);
+    expect((await server.as(key).post(`/approvals/${approval?.id}/approve`)).status).toBe(200);
     expect((await mainNow()).held).toBe(before.held + 10_001n);
     await untilBankHas(transfer);
     await advance(server, 61);
@@ -211,16 +206,12 @@ describe('a removed account', () => {
   it('lets withdrawals in progress finish, and accepts no others, even by approval', async () => {
     const { externalAccountIdToRemove: externalAccountId, limitedAgentId, ...main } = server.parties.main;
     const inProgress = resource(await withdraw(server, { externalAccountId }));
-    const headers = asAgent(limitedAgentId);
-    const inReview = resource(await withdraw(server, { amount: 10_001, externalAccountId }, { headers }));
-    const { apiKey: key } = main;
-    expect(
-      (await call(server.baseUrl, 'DELETE', `/external-accounts/${externalAccountId}`, { key })).status,
-    ).toBe(200);
+    const inReview = resource(
+      await withdraw(server.with(asAgent(limitedAgentId)), { amount: 10_001, externalAccountId }),
+    );
+    expect((await server.delete(`/external-accounts/${externalAccountId}`)).status).toBe(200);
     const [approval] = await approvalsOf(server, inReview);
-    const approve = await post(server, `/approvals/${approval?.id}/approve`, null, {
-      key: main.approverApiKey,
-    });
+    const approve = await server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
     expect(refusal(approve)).toEqual([409, ['external_account_not_usable'], [undefined]]);
     expect(await approvalsOf(server, inReview)).toEqual([approval]);
     await advance(server, 120);

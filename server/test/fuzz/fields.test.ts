@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/start/app.ts';
 import { resources } from '../support/http.ts';
-import { get } from '../support/moves.ts';
 import { documentFaults } from './draft.ts';
 import { fullDrafts, tokenFor } from './good.ts';
 import { type Field, fieldsOf, type Mutation } from './mutations.ts';
@@ -33,7 +32,7 @@ async function fieldsIn(operation: Operation): Promise<Field[]> {
 /** Returns a cursor of the list, if it has more than one row. */
 async function cursorOf({ path, parameters }: Operation): Promise<string | null> {
   if (!parameters.some(({ name }) => name === 'cursor') || path.includes('{')) return null;
-  const page = await get(world, `${path}?limit=1`);
+  const page = await world.get(`${path}?limit=1`);
   return resources(page).length === 0 ? null : (/"(cur_[^"]+)"/.exec(page.text)?.[1] ?? null);
 }
 

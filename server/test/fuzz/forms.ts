@@ -3,10 +3,9 @@ import { newAgent } from '../support/agents.ts';
 import type { Browser } from '../support/browser.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { addressToConfirm } from '../support/contacts.ts';
-import { pay, resource, resources } from '../support/http.ts';
+import { resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
-import { get, post } from '../support/moves.ts';
 import { invite } from '../support/party-invitations.ts';
 import { testKeyring, type TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
@@ -36,8 +35,8 @@ export async function makeForms(server: TestServer): Promise<{ forms: Form[]; ow
   const agent = await newAgent(server, { limits: { perTransaction: 100 } });
   const payee = { type: 'party_id', value: server.parties.customer.partyId };
   const reviewOf = async (): Promise<string> => {
-    await pay(server.baseUrl, agent.key, { amount: 2500, counterparty: payee });
-    return `/review/${resources(await get(server, '/approvals?limit=1'))[0]?.id}`;
+    await server.as(agent.key).pay({ amount: 2500, counterparty: payee });
+    return `/review/${resources(await server.get('/approvals?limit=1'))[0]?.id}`;
   };
   const wanted = { verdict: 'pay', amount: '1250', currency: 'USD', source: main.walletId };
   const accept = { verdict: 'accept', name: 'Casey' };
@@ -68,22 +67,23 @@ const newAddress = () => ({ type: 'email', value: `${randomUUID()}@example.com` 
 /** Returns the page of a request that asks the main party. */
 async function payPath(server: TestServer): Promise<string> {
   const payer = { type: 'party_id', value: server.parties.main.partyId };
-  const key = server.parties.customer.apiKey;
-  const asked = resource(await post(server, '/payment-requests', { amount: 1250, payer }, { key }));
+  const asked = resource(
+    await server.as(server.parties.customer).post('/payment-requests', { amount: 1250, payer }),
+  );
   return new URL(String(asked.attributes['paymentLinkUrl'])).pathname;
 }
 
 async function invitedId(server: TestServer): Promise<string> {
   const { stranger, main } = server.parties;
   const values = { recipients: [{ type: 'party_id', value: main.partyId }], permissions: ['payments.read'] };
-  const options = { key: stranger.apiKey };
   return (
-    resources(await post(server, `/agents/${stranger.agentId}/customers`, values, options))[0]?.id ?? 'none'
+    resources(await server.as(stranger).post(`/agents/${stranger.agentId}/customers`, values))[0]?.id ??
+    'none'
   );
 }
 
 async function delegationOf(server: TestServer): Promise<string> {
-  return resources(await get(server, '/delegations?direction=given&limit=1'))[0]?.id ?? 'none';
+  return resources(await server.get('/delegations?direction=given&limit=1'))[0]?.id ?? 'none';
 }
 
 async function disabledWebhook(server: TestServer): Promise<string> {
@@ -94,5 +94,5 @@ async function disabledWebhook(server: TestServer): Promise<string> {
 
 async function claimToken(server: TestServer): Promise<string> {
   const sent = { amount: 700, counterparty: newAddress(), description: 'Lunch' };
-  return claimTokenOf(server, resource(await post(server, '/payments', sent)));
+  return claimTokenOf(server, resource(await server.post('/payments', sent)));
 }

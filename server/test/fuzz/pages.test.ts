@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type Browser, locationOf, openBrowser } from '../support/browser.ts';
 import { newMember } from '../support/members.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { until } from '../flows/support.ts';
 import { digestOf } from './digest.ts';
@@ -11,13 +11,11 @@ import { count, reportOn, runs, seed, testTimeout_ms, timeout_ms } from './runs.
 import { texts } from './traps.ts';
 import { exchange, type Outcome, type Reply } from './wire.ts';
 
-let server: TestServer;
+const server = testServer({ PURSER_ANONYMOUS_RATE_BURST: '10000000', PURSER_RATE_BURST: '10000000' });
 let made: { forms: Form[]; owner: Browser };
 beforeAll(async () => {
-  server = await startServer({ PURSER_ANONYMOUS_RATE_BURST: '10000000', PURSER_RATE_BURST: '10000000' });
   made = await makeForms(server);
 });
-afterAll(() => server.close());
 reportOn('paths outside the API');
 
 const forms = 'pay claims invitations join sign-in review invited mailbox account verify'.split(' ');

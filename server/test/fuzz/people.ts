@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { linkedWithExample, removeLinked } from '../support/external-accounts.ts';
 import { resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { get, post } from '../support/moves.ts';
 import { invite } from '../support/party-invitations.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -57,14 +56,14 @@ export async function freshPerson(server: TestServer, operation: string): Promis
 
 /** Returns the id of the verified address of a party. */
 async function firstAddress(server: TestServer, key: string): Promise<string> {
-  return resources(await get(server, '/parties/me/contacts', key))[0]?.id ?? '';
+  return resources(await server.as(key).get('/parties/me/contacts'))[0]?.id ?? '';
 }
 
 /** Adds an address whose token is the documented example, and returns its id. */
 async function newAddress(server: TestServer): Promise<string> {
   await server.sql("UPDATE contact_verifications SET status = 'CLOSED' WHERE status = 'PENDING'");
   const address = { type: 'email', value: `${randomUUID()}@example.com` };
-  const { id } = resource(await post(server, '/parties/me/contacts', { address }));
+  const { id } = resource(await server.post('/parties/me/contacts', { address }));
   await server.sql('UPDATE contact_verifications SET token = $1', ['EXAMPLE0'.repeat(4)]);
   return id;
 }

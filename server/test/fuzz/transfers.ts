@@ -1,6 +1,6 @@
 import { deposit } from '../support/deposits.ts';
 import { resource } from '../support/http.ts';
-import { post, withdraw } from '../support/moves.ts';
+import { withdraw } from '../support/moves.ts';
 import type { TestServer } from '../support/server.ts';
 
 /** Creates the target of an operation on a transfer that can succeed only once; null for any other operation. */
@@ -13,7 +13,7 @@ export async function freshTransfer(server: TestServer, operation: string): Prom
       return { trf: resource(await deposit(server)).id };
     case 'simulateReturnTransfer': {
       const { id } = resource(await deposit(server));
-      await post(server, `/simulations/transfers/${id}/settle`);
+      await server.post(`/simulations/transfers/${id}/settle`);
       return { trf: id };
     }
     default:

@@ -13,7 +13,7 @@ export async function ownWatched(server: TestServer, approvalId: string): Promis
 
 /** Returns the ids of the event of a payment of other parties, and of a webhook of the stranger. */
 export async function foreignWatched(server: TestServer, paymentId: string): Promise<Watched> {
-  const whk = await newWebhook(server, server.parties.stranger.apiKey);
+  const whk = await newWebhook(server.as(server.parties.stranger));
   return { evt: `evt_${paymentId.slice(4)}`, whk };
 }
 

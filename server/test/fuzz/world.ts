@@ -3,7 +3,7 @@ import { newAgentKey, newApiKey } from '../support/agents.ts';
 import { claimTokenOf, receivedPayment } from '../support/claims.ts';
 import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
-import { get, post, waitingPayment, withdraw } from '../support/moves.ts';
+import { waitingPayment, withdraw } from '../support/moves.ts';
 import { freshTransfer } from './transfers.ts';
 import { foreignPeople, freshPerson, ownPeople } from './people.ts';
 import { askFor, askToNobody } from '../support/payment-requests.ts';
@@ -96,9 +96,8 @@ async function makeOwn(server: TestServer): Promise<Ids> {
 async function makeForeign(server: TestServer): Promise<Ids> {
   const { customer, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: customer.partyId };
-  const options = { key: stranger.apiKey };
-  const payment = resource(await post(server, '/payments', { amount: 1, counterparty }, options));
-  const [transfer] = resources(await get(server, '/transfers', stranger.apiKey));
+  const payment = resource(await server.as(stranger).pay({ amount: 1, counterparty }));
+  const [transfer] = resources(await server.as(stranger).get('/transfers'));
   return {
     pay: payment.id,
     txn: `txn_${payment.id.slice(4)}`,
@@ -106,7 +105,7 @@ async function makeForeign(server: TestServer): Promise<Ids> {
     trf: transfer?.id ?? '',
     apr: await foreignApproval(server),
     agt: stranger.agentId,
-    agk: (await newAgentKey(server, stranger.agentId, stranger.apiKey)).keyId,
+    agk: (await newAgentKey(server.as(stranger), stranger.agentId)).keyId,
     apy: await foreignApiKey(server),
     eac: stranger.externalAccountId,
     wal: stranger.walletId,
@@ -126,42 +125,45 @@ async function invitationTo(server: TestServer, { partyId }: { partyId: string }
 
 /** Returns the id of the delegation of a customer to the main party. */
 async function delegationOf(server: TestServer, partyId: string): Promise<string> {
-  const customer = resource(await get(server, `/customers/${partyId}`));
+  const customer = resource(await server.get(`/customers/${partyId}`));
   return customer.relationships['delegation']?.data?.id ?? '';
 }
 
 /** Makes a new person the customer of the main party's agent. */
 async function newCustomer(server: TestServer, address: { type: string; value: string }): Promise<Ids> {
   const token = await tokenOf(server, await inviteOne(server, address));
-  const reply = await post(server, `/invitations/${token}/accept`, { name: 'Robin Reader' });
+  const reply = await server.post(`/invitations/${token}/accept`, { name: 'Robin Reader' });
   const { meta } = JSON.parse(reply.text) as { meta: { partyId: string } };
   return { partyId: meta.partyId, dlg: await delegationOf(server, meta.partyId) };
 }
 
 /** An approval of the stranger: a payment over a limit that it sets temporarily. */
-async function foreignApproval({ baseUrl, parties }: TestServer): Promise<string> {
-  const { customer, stranger } = parties;
+async function foreignApproval(server: TestServer): Promise<string> {
+  const { customer, stranger } = server.parties;
   const sendAsStranger = async (method: string, path: string, values?: object): Promise<void> => {
     const body = values && { body: attributes(values) };
-    const reply = await call(baseUrl, method, path, { key: stranger.apiKey, ...body });
+    const reply = await call(server.baseUrl, method, path, { key: stranger.apiKey, ...body });
     if (reply.status >= 300) throw new Error(reply.text);
   };
   await sendAsStranger('PUT', '/parties/me/limits', { limits: { perTransaction: 1 } });
   const counterparty = { type: 'party_id', value: customer.partyId };
   await sendAsStranger('POST', '/payments', { amount: 2, counterparty });
   await sendAsStranger('DELETE', '/parties/me/limits');
-  const [approval] = resources(await call(baseUrl, 'GET', '/approvals', { key: stranger.apiKey }));
+  const [approval] = resources(await server.as(stranger).get('/approvals'));
   return approval?.id ?? '';
 }
 
-async function foreignApiKey({ baseUrl, parties }: TestServer): Promise<string> {
-  const body = attributes({ name: 'Foreign', scopes: ['payments.read'] });
-  return resource(await call(baseUrl, 'POST', '/api-keys', { key: parties.stranger.apiKey, body })).id;
+async function foreignApiKey(server: TestServer): Promise<string> {
+  return resource(
+    await server
+      .as(server.parties.stranger)
+      .post('/api-keys', { name: 'Foreign', scopes: ['payments.read'] }),
+  ).id;
 }
 
 async function makeTokens(server: TestServer): Promise<Ids> {
   const address = { type: 'email', value: `${randomUUID()}@example.com` };
-  const waiting = resource(await post(server, '/payments', { amount: 1, counterparty: address }));
+  const waiting = resource(await server.post('/payments', { amount: 1, counterparty: address }));
   return {
     invitations: await tokenOf(server, await inviteOne(server, address)),
     'party-invitations': (await invitePerson(server)).token,
@@ -172,9 +174,8 @@ async function makeTokens(server: TestServer): Promise<Ids> {
 /** Removes the rules of the customer, under which no payment without an agent passes. */
 async function removeRules(server: TestServer): Promise<void> {
   const { main, customer } = server.parties;
-  const body = attributes({ agents: [{ agentId: main.agentId, rules: null }] });
   const path = `/delegations/${await delegationOf(server, customer.partyId)}`;
-  const reply = await call(server.baseUrl, 'PATCH', path, { key: customer.apiKey, body });
+  const reply = await server.as(customer).patch(path, { agents: [{ agentId: main.agentId, rules: null }] });
   if (reply.status !== 200) throw new Error(reply.text);
 }
 
@@ -182,7 +183,7 @@ async function removeRules(server: TestServer): Promise<void> {
 async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> {
   const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
   const unclaimed = async (): Promise<Resource> =>
-    resource(await post(server, '/payments', { amount: 1, counterparty }));
+    resource(await server.post('/payments', { amount: 1, counterparty }));
   switch (id) {
     case 'approveApproval':
     case 'denyApproval':
@@ -213,7 +214,7 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
     case 'deleteAgent':
     case 'suspendAgent':
     case 'resumeAgent':
-      return { agt: resource(await post(server, '/agents', { name: 'Target' })).id };
+      return { agt: resource(await server.post('/agents', { name: 'Target' })).id };
     case 'deleteWallet':
     case 'freezeWallet':
     case 'unfreezeWallet':
@@ -240,8 +241,8 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
  * maximum does not advance, but due work still runs.
  */
 export async function settle(world: World): Promise<number> {
-  await post(world, '/simulations/clock/advance', { seconds: 1 });
-  const reply = await get(world, '/simulations/clock');
+  await world.post('/simulations/clock/advance', { seconds: 1 });
+  const reply = await world.get('/simulations/clock');
   if (reply.status !== 200) throw new Error(`the clock cannot be read: ${reply.status} ${reply.text}`);
   return Date.parse(String(resource(reply).attributes['now']));
 }

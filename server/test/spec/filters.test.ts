@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endpoints, streams } from '../../src/start/app.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { resources } from '../support/http.ts';
-import { get, post } from '../support/moves.ts';
 import { newWebhook } from '../support/webhooks.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -29,7 +28,7 @@ beforeAll(async () => {
   const recipients = [{ type: 'email', value: customer.email }];
   const invitation = { recipients, permissions: ['payments.create'] };
   await newWebhook(world);
-  await post(world, `/agents/${agentId}/customers`, invitation);
+  await world.post(`/agents/${agentId}/customers`, invitation);
 });
 afterAll(() => world.close());
 
@@ -45,7 +44,7 @@ function valuesOf(name: string, { enum: words, pattern = '', format }: Schema): 
 
 /** Returns the ids of the first rows; none if the list has no such party, and null if the value is refused. */
 async function idsIn(path: string, query: string, key: string): Promise<string[] | null> {
-  const reply = await get(world, `${path}?limit=100&${query}`, key);
+  const reply = await world.as(key).get(`${path}?limit=100&${query}`);
   if (reply.status === 404) return [];
   return reply.status === 200 ? resources(reply).map(({ id }) => id) : null;
 }

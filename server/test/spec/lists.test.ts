@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, pagination, refusal, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { pagination, refusal, resources, type Reply } from '../support/http.ts';
 import { type Endpoint, endpoints, nameOf } from './endpoints.ts';
 import { addAgentKeys, addCustomers } from './rows.ts';
 import { samplesOf } from './samples.ts';
@@ -43,13 +42,12 @@ async function invite(): Promise<void> {
 }
 
 async function post(path: string, values: object, key = world.parties.main.apiKey): Promise<void> {
-  const headers = { 'Idempotency-Key': randomUUID() };
-  const reply = await call(world.baseUrl, 'POST', path, { key, headers, body: attributes(values) });
+  const reply = await world.as(key).post(path, values);
   expect([path, reply.status < 300 ? 'done' : reply.text]).toEqual([path, 'done']);
 }
 
 function get(path: string, key = world.parties.main.apiKey): Promise<Reply> {
-  return call(world.baseUrl, 'GET', path, { key });
+  return world.as(key).get(path);
 }
 
 const pathOf = (endpoint: Endpoint): string => samplesOf(endpoint, world)[0].path.split('?')[0] ?? '';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { places, refusal } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { places, refusal, type Reply } from '../support/http.ts';
 import { type Endpoint, endpoints, nameOf, type Query } from './endpoints.ts';
 import { type Sample, samplesOf, send } from './samples.ts';
 import { makeWorld, type World } from './world.ts';

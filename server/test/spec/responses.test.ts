@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, resources } from '../support/http.ts';
+import { resources } from '../support/http.ts';
 import { unseen } from '../support/shapes.ts';
 import { endpoints, nameOf } from './endpoints.ts';
 import { samplesOf, send } from './samples.ts';
@@ -15,9 +15,8 @@ afterAll(() => world.close());
 
 /** The last use of a key is recorded every two seconds. */
 async function untilUseIsRecorded(): Promise<void> {
-  const { baseUrl, parties } = world;
   for (let turn = 0; turn < 100; turn += 1) {
-    const keys = resources(await call(baseUrl, 'GET', '/agent-keys', { key: parties.main.apiKey }));
+    const keys = resources(await world.get('/agent-keys'));
     if (keys.some(({ attributes: { lastUsedAt } }) => lastUsedAt !== null)) return;
     await pause(100);
   }

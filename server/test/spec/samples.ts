@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { attributes, call } from '../support/http.ts';
 import { sentTerms } from '../support/payment-terms.ts';
-import type { Reply } from '../support/reply.ts';
+import type { Reply } from '../support/http.ts';
 import type { Endpoint } from './endpoints.ts';
 import { identifiers, type World } from './world.ts';
+import { clientAt } from '../support/client.ts';
 
 /** A valid request of the main party, or of another one with its key. */
 export type Sample = {
@@ -30,10 +30,9 @@ export function send(
   change: Partial<Sample> = {},
 ): Promise<Reply> {
   const { path, key, attributes: values, headers } = { ...sample, ...change };
-  return call(baseUrl, method, path, {
-    key: key ?? parties.main.apiKey,
-    headers: { 'Idempotency-Key': method === 'GET' ? undefined : randomUUID(), ...headers },
-    ...(values && { body: attributes(values) }),
+  return clientAt(baseUrl, key ?? parties.main.apiKey).send(method, path, values, {
+    'Idempotency-Key': method === 'GET' ? undefined : randomUUID(),
+    ...headers,
   });
 }
 

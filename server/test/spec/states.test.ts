@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { attributes, call, resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { testServer } from '../support/server.ts';
 import { identifiers } from './world.ts';
 
 // specification, rows S1–S6, a test for each: from, trigger, condition, to, and what also happens.
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = testServer();
 
 async function trigger(method: string, path: string, values?: object): Promise<Reply> {
   const headers = { 'Idempotency-Key': randomUUID() };
@@ -40,7 +35,7 @@ describe('the table of states', () => {
     expect(made).toMatchObject({ status: 'ACTIVE', lastUsedAt: null, revokedAt: null, revokedBy: null });
     const secret = String(made['apiKey']);
     expect(secret.startsWith(String(made['apiKeyPrefix']))).toBe(true);
-    const reply = await call(server.baseUrl, 'GET', '/transactions', { key: secret });
+    const reply = await server.as(secret).get('/transactions');
     expect(reply.status).toBe(200); // full: it works
   });
 

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { sentTerms } from '../support/payment-terms.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { addCustomers } from './rows.ts';
@@ -21,12 +19,11 @@ const day_s = 86_400;
 /** Starts a server and creates what the samples read, over HTTP like any client. */
 export async function makeWorld(): Promise<World> {
   const server = await startServer();
-  const { baseUrl, parties } = server;
+  const { parties } = server;
   const { main, customer, stranger } = parties;
   const post = async (path: string, values: object, key = main.apiKey, agent?: string): Promise<Resource> => {
-    const named = agent && { 'X-Agent-ID': agent, 'X-Instance-ID': 'world' };
-    const headers = { 'Idempotency-Key': randomUUID(), ...named };
-    const reply = await call(baseUrl, 'POST', path, { key, headers, body: attributes(values) });
+    const named = agent === undefined ? {} : { 'X-Agent-ID': agent, 'X-Instance-ID': 'world' };
+    const reply = await server.as(key).post(path, values, named);
     expect([path, reply.status < 300 ? 'done' : reply.text]).toEqual([path, 'done']);
     return resource(reply);
   };
@@ -73,7 +70,7 @@ export async function makeWorld(): Promise<World> {
   await post('/party-invitations', { invitations, expiresInDays: 1 });
   await post('/simulations/clock/advance', { seconds: 2 * day_s });
   await post('/party-invitations', { invitations: [{ email: 'new@example.com', role: 'MEMBER' }] });
-  const deposit = resources(await call(baseUrl, 'GET', '/transfers?limit=100', { key: main.apiKey })).at(-1);
+  const deposit = resources(await server.get('/transfers?limit=100')).at(-1);
   return { ...server, payments, deposit: deposit?.id ?? '', withdrawal: withdrawal.id };
 }
 
@@ -85,21 +82,19 @@ export function identifiers(partyId: string): Array<[string, string]> {
   ];
 }
 
-async function describeAgent({ baseUrl, parties }: TestServer): Promise<void> {
-  const { apiKey: key, limitedAgentId } = parties.main;
-  const headers = { 'Idempotency-Key': randomUUID() };
-  const body = attributes({ description: 'Buys stamps' });
-  await call(baseUrl, 'PATCH', `/agents/${limitedAgentId}`, { key, headers, body });
+async function describeAgent(server: TestServer): Promise<void> {
+  const { limitedAgentId } = server.parties.main;
+  await server.patch(`/agents/${limitedAgentId}`, { description: 'Buys stamps' });
 }
 
 /** Approves one payment, denies one and cancels one. */
-async function endReviews({ baseUrl, parties }: TestServer, payments: string[]): Promise<void> {
-  const key = parties.main.approverApiKey;
-  const pending = resources(await call(baseUrl, 'GET', '/approvals?limit=100', { key }));
+async function endReviews(server: TestServer, payments: string[]): Promise<void> {
+  const key = server.parties.main.approverApiKey;
+  const pending = resources(await server.as(key).get('/approvals?limit=100'));
   const decisions: Promise<Reply>[] = payments.map((id, index) => {
     const approval = pending.find(({ attributes: { target } }) => (target as { id: string }).id === id);
     const paths = [`/approvals/${approval?.id}/approve`, `/approvals/${approval?.id}/deny`];
-    return call(baseUrl, 'POST', paths[index] ?? `/payments/${id}/cancel`, { key });
+    return server.as(key).post(paths[index] ?? `/payments/${id}/cancel`);
   });
   expect((await Promise.all(decisions)).map(({ status }) => status)).toEqual([200, 200, 200]);
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pagination, refusal, resource, type Resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { pagination, refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { until } from '../flows/support.ts';
 import { type Prod, startProd } from './prod.ts';
 

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Resource, resources } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { day_s, minute_s, type Steps, stepsOf } from './steps.ts';
 
 // One month, day by day: payments, requests and invitations whose recipients never respond are mailed, wait,
 // and close in time.
 
-let server: TestServer;
+const server = testServer();
 let steps: Steps;
 let balance: number;
+
 /** The address that never responds. */
 const address = `${randomUUID()}@example.com`;
 const amount = 4_200;
@@ -20,11 +21,9 @@ let invited: Resource;
 let longInvited: Resource;
 
 beforeAll(async () => {
-  server = await startServer();
   steps = stepsOf(server);
   balance = await steps.balance();
 });
-afterAll(() => server.close());
 
 async function invite(expiresInDays?: number): Promise<Resource> {
   const email = `${randomUUID()}@example.com`;

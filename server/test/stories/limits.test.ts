@@ -1,22 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusal, type Resource } from '../support/http.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { day_s, done, minute_s, type Steps, stepsOf } from './steps.ts';
 
 // Each kind of limit is met, exceeded, approved, denied and left to expire; the clock advances days and
 // months.
 
-let server: TestServer;
+const server = testServer();
 let steps: Steps;
 beforeAll(async () => {
-  server = await startServer();
   steps = stepsOf(server);
 });
 afterAll(async () => {
   await steps.limitAgent({ perTransaction: 10_000 });
   await steps.limitParty(null);
-  await server.close();
 });
 
 type Kind = {

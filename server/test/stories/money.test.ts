@@ -1,34 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runOn } from '../commands/command.ts';
 import { expectBalancedBooks } from '../flows/books.ts';
 import { until } from '../flows/support.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { deposit, moneyOf } from '../support/deposits.ts';
-import { attributes, call, pay, resource, type Resource, resources } from '../support/http.ts';
-import {
-  advance,
-  asAgent,
-  clockNow,
-  get,
-  post,
-  toNextMonth,
-  transferNow,
-  withdraw,
-} from '../support/moves.ts';
+import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
+import { advance, asAgent, clockNow, toNextMonth, transferNow, withdraw } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { linesOf, statementOf } from '../support/statements.ts';
 import { moveMoney, newWallet } from '../support/wallets.ts';
 
 // The money's whole life in two months: the stages follow each other.
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
+const server = testServer();
 const statusOf = async (transfer: Resource): Promise<unknown> =>
   (await transferNow(server, transfer)).attributes['status'];
 
@@ -59,29 +45,29 @@ describe('the life of money', () => {
     expect(await moneyOf(server, till)).toEqual([20_000, 0]);
 
     await moveMoney(server, till, savings, 6_000);
-    await pay(server.baseUrl, main.apiKey, { amount: 9_000, counterparty, ...from });
+    await server.pay({ amount: 9_000, counterparty, ...from });
     const out = resource(await withdraw(server, { amount: 4_000, ...from }));
     const failing = resource(await withdraw(server, { amount: 1_000, ...from }));
-    await post(server, `/simulations/transfers/${failing.id}/fail`, { code: 'R02' });
+    await server.post(`/simulations/transfers/${failing.id}/fail`, { code: 'R02' });
     await pass(1);
     expect([await statusOf(out), await statusOf(failing)]).toEqual(['COMPLETED', 'FAILED']);
     expect(await moneyOf(server, till)).toEqual([1_000, 0]);
 
-    await post(server, `/simulations/transfers/${first.id}/return`);
+    await server.post(`/simulations/transfers/${first.id}/return`);
     expect(await statusOf(first)).toBe('RETURNED');
     expect(await moneyOf(server, till)).toEqual([0, 19_000]);
     expect(await moneyOf(server, savings)).toEqual([6_000, 19_000]);
 
-    await post(server, `/simulations/transfers/${out.id}/return`);
+    await server.post(`/simulations/transfers/${out.id}/return`);
     expect(await moneyOf(server, till)).toEqual([0, 15_000]);
-    await post(server, '/simulations/deposits', { amount: 14_000, walletId: savings });
+    await server.post('/simulations/deposits', { amount: 14_000, walletId: savings });
     expect(await moneyOf(server, savings)).toEqual([6_000, 1_000]);
     const back = { amount: 2_500, counterparty: { type: 'party_id', value: main.partyId } };
     const [before] = await moneyOf(server, main.walletId);
-    await pay(server.baseUrl, customer.apiKey, back);
+    await server.as(customer).pay(back);
     expect(await moneyOf(server, main.walletId)).toEqual([before + 1_500, 0]);
 
-    const shown = resources(await get(server, '/transactions?type=transfer&limit=100'));
+    const shown = resources(await server.get('/transactions?type=transfer&limit=100'));
     const statuses = new Map(shown.map(({ id, attributes }) => [id.slice(4), attributes['status']]));
     expect([first, refused, out, failing].map(({ id }) => statuses.get(id.slice(4)))).toEqual([
       'RETURNED',
@@ -94,25 +80,23 @@ describe('the life of money', () => {
   it('a request is fulfilled, and the payment is refunded in parts, never beyond what was paid', async () => {
     const { main, customer } = server.parties;
     const asked = await askFor(server, { amount: 3_000 });
-    const paid = resource(await fulfil(server, asked, {}, { expectedAmount: 3_000 }));
-    const refund = (amount: number) =>
-      post(server, `/payments/${paid.id}/refund`, { amount }, { key: customer.apiKey });
+    const paid = resource(await fulfil(server, asked, { expectedAmount: 3_000 }));
+    const refund = (amount: number) => server.as(customer).post(`/payments/${paid.id}/refund`, { amount });
     expect((await refund(1_000)).status).toBe(201);
     expect((await refund(1_500)).status).toBe(201);
     expect((await refund(501)).status).toBe(409);
-    const { status, refundedAmount } = resource(await get(server, `/payments/${paid.id}`)).attributes;
+    const { status, refundedAmount } = resource(await server.get(`/payments/${paid.id}`)).attributes;
     expect([status, refundedAmount]).toEqual(['COMPLETED', 2_500]);
     const agent = asAgent(main.agentId);
     const another = await askFor(server, { amount: 700 });
-    expect((await fulfil(server, another, { headers: agent })).status).toBe(200);
+    expect((await fulfil(server.with(agent), another)).status).toBe(200);
     expect((await fulfil(server, another)).status).toBe(409);
   });
 
   it('money for an address is claimed by who proves it, all of it, and the rest returns after 30 days', async () => {
-    const { main } = server.parties;
     const address = { type: 'email', value: `${randomUUID()}@example.com` };
     const send = async (counterparty: object, amount: number): Promise<Resource> =>
-      resource(await pay(server.baseUrl, main.apiKey, { amount, counterparty }));
+      resource(await server.pay({ amount, counterparty }));
     const first = await send(address, 900);
     await send(address, 350);
     const unclaimed = await send({ type: 'email', value: `${randomUUID()}@example.com` }, 111);
@@ -124,11 +108,11 @@ describe('the life of money', () => {
     const { meta } = JSON.parse(claimed.text) as { meta: { apiKey: Resource } };
     const key = String(meta.apiKey.attributes['apiKey']);
     await until('the money has moved', async () => {
-      const wallets = resources(await get(server, '/wallets', key));
+      const wallets = resources(await server.as(key).get('/wallets'));
       return wallets.some((wallet) => totalOf(wallet) === 1_250);
     });
     const statusOfUnclaimed = async (): Promise<unknown> =>
-      resource(await get(server, `/payments/${unclaimed.id}`)).attributes['status'];
+      resource(await server.get(`/payments/${unclaimed.id}`)).attributes['status'];
     expect(await statusOfUnclaimed()).toBe('PENDING_CLAIM');
     await pass(31);
     expect(await statusOfUnclaimed()).toBe('RETURNED');
@@ -137,8 +121,8 @@ describe('the life of money', () => {
   it('afterwards statements, audit, export and reconciliation agree to the cent', async () => {
     await toNextMonth(server);
     for (const { apiKey } of Object.values(server.parties)) {
-      for (const wallet of resources(await get(server, '/wallets?limit=100', apiKey))) {
-        const statement = await statementOf(server, wallet.id, undefined, apiKey);
+      for (const wallet of resources(await server.as(apiKey).get('/wallets?limit=100'))) {
+        const statement = await statementOf(server.as(apiKey), wallet.id);
         linesOf(statement);
         expect([statement.openingBalance, statement.closingBalance]).toEqual([0, totalOf(wallet)]);
       }

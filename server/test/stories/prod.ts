@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { until } from '../flows/support.ts';
 import { scratchFolder } from '../lifecycle/folder.ts';
 import { spawnProgram } from '../lifecycle/program.ts';
-import { attributes, call, type Resource } from '../support/http.ts';
+import { attributes, call, type Resource, type Reply } from '../support/http.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { compiled } from '../support/programs.ts';
-import type { Reply } from '../support/reply.ts';
 import { done } from './steps.ts';
 
 /** Purser in prod on an empty embedded database, with a mail server, an operator and clients. */

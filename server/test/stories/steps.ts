@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { attributes, call, pagination, resource, type Resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/reply.ts';
+import { pagination, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';
 
 export const minute_s = 60;
@@ -12,14 +11,13 @@ export type Steps = ReturnType<typeof stepsOf>;
 
 /** The small steps that make up the stories. All of them are requests that any client could send. */
 export function stepsOf(server: TestServer) {
-  const { baseUrl, parties } = server;
+  const { parties } = server;
   const { main, stranger } = parties;
 
   function write(method: string, path: string, values?: object, key = main.apiKey): Promise<Reply> {
-    const headers = { 'Idempotency-Key': randomUUID() };
-    return call(baseUrl, method, path, { key, headers, ...(values && { body: attributes(values) }) });
+    return server.as(key).send(method, path, values);
   }
-  const get = (path: string, key = main.apiKey): Promise<Reply> => call(baseUrl, 'GET', path, { key });
+  const get = (path: string, key = main.apiKey): Promise<Reply> => server.as(key).get(path);
   const read = async (path: string, key?: string): Promise<Resource> => done(await get(path, key));
 
   return {
@@ -38,9 +36,13 @@ export function stepsOf(server: TestServer) {
     },
     /** Withdraws from the main party as one of its agents. */
     async withdrawAs(agent: Record<string, string>, amount: number): Promise<Resource> {
-      const body = attributes({ amount, externalAccountId: main.externalAccountId });
-      const headers = { 'Idempotency-Key': randomUUID(), ...agent };
-      return done(await call(baseUrl, 'POST', '/transfers/withdraw', { key: main.apiKey, headers, body }));
+      return done(
+        await server.post(
+          '/transfers/withdraw',
+          { amount, externalAccountId: main.externalAccountId },
+          agent,
+        ),
+      );
     },
     async limitAgent(limits: object | null): Promise<void> {
       done(await write('PATCH', `/agents/${main.limitedAgentId}`, { limits }));

@@ -1,24 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusal, type Resource } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { day_s, done, minute_s, type Steps, stepsOf } from './steps.ts';
 
 // Withdrawals with every outcome; after each, the balance according to the transactions must be spendable.
 
-let server: TestServer;
+const server = testServer();
 let steps: Steps;
 let balance: number;
 beforeAll(async () => {
-  server = await startServer();
   steps = stepsOf(server);
 });
 beforeEach(async () => {
   balance = await steps.balance();
 });
-afterAll(async () => {
-  await steps.limitAgent({ perTransaction: 10_000 });
-  await server.close();
-});
+afterAll(() => steps.limitAgent({ perTransaction: 10_000 }));
 
 /** The last two digits select the outcome at the sandbox bank. */
 const outcomes = { completes: 1_000, fails: 1_003, comesBack: 1_023 };

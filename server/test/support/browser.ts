@@ -1,5 +1,4 @@
-import { call } from './http.ts';
-import type { Reply } from './reply.ts';
+import { call, type Reply } from './http.ts';
 
 /** A browser as far as forms need one: it keeps cookies, and says where its forms come from. */
 export type Browser = {

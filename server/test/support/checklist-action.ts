@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { type Endpoint, send, withoutSecret } from './endpoint.ts';
+import { send, withoutSecret, type Endpoint } from './endpoint.ts';
 import { attributes, refusal } from './http.ts';
 import type { TestServer } from './server.ts';
 
 /** Checks what every action promises about its optional body. */
-export function checkAction(getServer: () => TestServer, endpoint: Endpoint): void {
+export function checkAction(server: TestServer, endpoint: Endpoint): void {
   it('treats a missing body, an empty one and one without attributes alike', async () => {
-    const server = getServer();
     const json = { 'Content-Type': 'application/json' };
     const changes = [
       {},
@@ -24,7 +23,6 @@ export function checkAction(getServer: () => TestServer, endpoint: Endpoint): vo
   });
 
   it('is the same request with and without a body', async () => {
-    const server = getServer();
     const [path, headers] = [await endpoint.path(), { 'Idempotency-Key': randomUUID() }];
     const first = await send(server, endpoint, { path, headers });
     const again = await send(server, endpoint, { path, headers, body: attributes({}) });
@@ -33,7 +31,6 @@ export function checkAction(getServer: () => TestServer, endpoint: Endpoint): vo
   });
 
   it('refuses an invalid body, and does nothing', async () => {
-    const server = getServer();
     const path = await endpoint.path();
     const cases: Array<[body: unknown, status: number, place: string]> = [
       [[], 422, ''],
@@ -60,7 +57,6 @@ export function checkAction(getServer: () => TestServer, endpoint: Endpoint): vo
   });
 
   it('refuses a body of another content type or of more than 256 KiB', async () => {
-    const server = getServer();
     const path = await endpoint.path();
     const text = JSON.stringify(attributes({}));
     const other = await send(server, endpoint, {

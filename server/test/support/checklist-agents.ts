@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Endpoint, send } from './endpoint.ts';
+import { send, type Endpoint } from './endpoint.ts';
 import { refusal, withoutRequestId } from './http.ts';
 import type { TestServer } from './server.ts';
 
@@ -12,13 +12,13 @@ const named = (id: string) => ({ 'X-Agent-ID': id, 'X-Instance-ID': instance });
 const agentKeyScopes = new Set(['payments.create', 'payments.read']);
 
 /** Checks the meaning of X-Agent-ID, X-Instance-ID and agent keys on every endpoint. */
-export function checkAgents(getServer: () => TestServer, endpoint: Endpoint): void {
-  checkForms(getServer, endpoint);
-  if (endpoint.agents === 'refused') checkAgentsRefused(getServer, endpoint);
-  else checkAgentsAllowed(getServer, endpoint);
+export function checkAgents(server: TestServer, endpoint: Endpoint): void {
+  checkForms(server, endpoint);
+  if (endpoint.agents === 'refused') checkAgentsRefused(server, endpoint);
+  else checkAgentsAllowed(server, endpoint);
 }
 
-function checkForms(getServer: () => TestServer, endpoint: Endpoint): void {
+function checkForms(server: TestServer, endpoint: Endpoint): void {
   it.each([
     ['empty', ''],
     ['not an id', 'nonsense'],
@@ -29,12 +29,11 @@ function checkForms(getServer: () => TestServer, endpoint: Endpoint): void {
     ['two ids', `${absent}, ${absent}`],
   ])('refuses an X-Agent-ID that is %s', async (_name, agentId) => {
     const headers = named(agentId);
-    const reply = await send(getServer(), endpoint, { headers });
+    const reply = await send(server, endpoint, { headers });
     expect(refusal(reply)).toEqual([400, ['invalid_value'], ['X-Agent-ID']]);
   });
 
   it('requires X-Instance-ID with X-Agent-ID', async () => {
-    const server = getServer();
     for (const sent of [undefined, '']) {
       const headers = { 'X-Agent-ID': server.parties.main.agentId, 'X-Instance-ID': sent };
       const reply = await send(server, endpoint, { headers });
@@ -43,7 +42,7 @@ function checkForms(getServer: () => TestServer, endpoint: Endpoint): void {
   });
 
   it('reports all invalid headers together', async () => {
-    const reply = await send(getServer(), endpoint, { headers: { 'X-Agent-ID': 'nonsense' } });
+    const reply = await send(server, endpoint, { headers: { 'X-Agent-ID': 'nonsense' } });
     expect(refusal(reply)).toEqual([
       400,
       ['invalid_value', 'invalid_value'],
@@ -52,7 +51,6 @@ function checkForms(getServer: () => TestServer, endpoint: Endpoint): void {
   });
 
   it('accepts an X-Instance-ID of up to 1024 characters, also without an agent', async () => {
-    const server = getServer();
     const fits = await send(server, endpoint, { headers: { 'X-Instance-ID': 'i'.repeat(1024) } });
     expect(fits.status).toBe(endpoint.status);
     const tooLong = await send(server, endpoint, { headers: { 'X-Instance-ID': 'i'.repeat(1025) } });
@@ -61,13 +59,12 @@ function checkForms(getServer: () => TestServer, endpoint: Endpoint): void {
 
   it('refuses control characters in X-Instance-ID', async () => {
     for (const value of ['a\tb', 'a\u0085b']) {
-      const reply = await send(getServer(), endpoint, { headers: { 'X-Instance-ID': value } });
+      const reply = await send(server, endpoint, { headers: { 'X-Instance-ID': value } });
       expect(refusal(reply)).toEqual([400, ['invalid_value'], ['X-Instance-ID']]);
     }
   });
 
   it('refuses an agent key that names another agent', async () => {
-    const server = getServer();
     const { agentKey, limitedAgentId } = server.parties.main;
     const headers = named(limitedAgentId);
     const reply = await send(server, endpoint, { key: agentKey, headers });
@@ -75,9 +72,8 @@ function checkForms(getServer: () => TestServer, endpoint: Endpoint): void {
   });
 }
 
-function checkAgentsAllowed(getServer: () => TestServer, endpoint: Endpoint): void {
+function checkAgentsAllowed(server: TestServer, endpoint: Endpoint): void {
   it("serves an agent by header, and by its own key within that key's scopes", async () => {
-    const server = getServer();
     const { apiKey, agentId, agentKey } = server.parties.main;
     const headers = named(agentId);
     expect((await send(server, endpoint, { key: apiKey, headers })).status).toBe(endpoint.status);
@@ -90,7 +86,6 @@ function checkAgentsAllowed(getServer: () => TestServer, endpoint: Endpoint): vo
   });
 
   it('returns 404 alike for an unknown agent, a revoked one and one of another party', async () => {
-    const server = getServer();
     const { main, stranger } = server.parties;
     const replies = [];
     for (const agentId of [absent, main.revokedAgentId, stranger.agentId]) {
@@ -101,9 +96,8 @@ function checkAgentsAllowed(getServer: () => TestServer, endpoint: Endpoint): vo
   });
 }
 
-function checkAgentsRefused(getServer: () => TestServer, endpoint: Endpoint): void {
+function checkAgentsRefused(server: TestServer, endpoint: Endpoint): void {
   it('refuses agents, by key and by header, whatever the scopes', async () => {
-    const server = getServer();
     const { apiKey, agentId, agentKey, limitedAgentId } = server.parties.main;
     const changes = [
       { key: agentKey },

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
-import { type Endpoint, send } from './endpoint.ts';
+import { send, type Endpoint } from './endpoint.ts';
 import { attributes, errors, refusal } from './http.ts';
 import type { TestServer } from './server.ts';
 
 /** Checks the rules that every body must meet before its attributes are validated. */
-export function checkBody(getServer: () => TestServer, endpoint: Endpoint): void {
+export function checkBody(server: TestServer, endpoint: Endpoint): void {
   const good = (): object => endpoint.body?.() ?? {};
 
   it('refuses a body without the wrapper, pointing at the fault', async () => {
-    const server = getServer();
     const cases: Array<[unknown, string[]]> = [
       [[], ['']],
       ['"text"', ['']],
@@ -37,7 +36,7 @@ export function checkBody(getServer: () => TestServer, endpoint: Endpoint): void
   });
 
   it('refuses a flat object of attributes', async () => {
-    const reply = await send(getServer(), endpoint, { body: good() });
+    const reply = await send(server, endpoint, { body: good() });
     const pointers = ['/data', ...Object.keys(good()).map((name) => `/${name}`)];
     expect(refusal(reply)).toEqual([422, pointers.map(() => 'invalid_value'), pointers]);
   });
@@ -45,7 +44,7 @@ export function checkBody(getServer: () => TestServer, endpoint: Endpoint): void
   it('refuses each unknown attribute by name', async () => {
     const state = endpoint.takesStatus ? 'state' : 'status';
     const strange = { 'a/b~c': 1, constructor: 1, toString: 1, [state]: 'COMPLETED', id: 'x' };
-    const reply = await send(getServer(), endpoint, { body: attributes({ ...good(), ...strange }) });
+    const reply = await send(server, endpoint, { body: attributes({ ...good(), ...strange }) });
     expect(reply.status).toBe(422);
     const pointers = ['a~1b~0c', 'constructor', 'toString', state, 'id'];
     expect(errors(reply).map((error) => error.source?.pointer)).toEqual(
@@ -54,7 +53,6 @@ export function checkBody(getServer: () => TestServer, endpoint: Endpoint): void
   });
 
   it('refuses a body that is not JSON', async () => {
-    const server = getServer();
     for (const body of ['', ' ', '{', '{"data":}', "{'data':1}", '{"data":1}x', '\u{feff}{}']) {
       const reply = await send(server, endpoint, { body });
       expect([body, ...refusal(reply)]).toEqual([body, 400, ['invalid_json'], ['']]);
@@ -68,7 +66,7 @@ export function checkBody(getServer: () => TestServer, endpoint: Endpoint): void
     'application/json; charset=latin1',
     '',
   ])('refuses the content type "%s"', async (type) => {
-    const reply = await send(getServer(), endpoint, { headers: { 'Content-Type': type } });
+    const reply = await send(server, endpoint, { headers: { 'Content-Type': type } });
     expect(refusal(reply)).toEqual([415, ['unsupported_media_type'], ['Content-Type']]);
   });
 
@@ -77,13 +75,12 @@ export function checkBody(getServer: () => TestServer, endpoint: Endpoint): void
     'Application/JSON;charset=UTF-8',
     'application/json; charset="utf-8"',
   ])('accepts the content type %s', async (type) => {
-    expect((await send(getServer(), endpoint, { headers: { 'Content-Type': type } })).status).toBe(
+    expect((await send(server, endpoint, { headers: { 'Content-Type': type } })).status).toBe(
       endpoint.status,
     );
   });
 
   it('refuses a body of more than 256 KiB, and accepts one of exactly 256 KiB', async () => {
-    const server = getServer();
     const text = JSON.stringify(attributes(good()));
     const fits = await send(server, endpoint, { body: text.padEnd(256 * 1024) });
     expect(fits.status).toBe(endpoint.status);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newKey } from '../../src/lib/secret.ts';
-import { type Endpoint, send } from './endpoint.ts';
+import { send, type Endpoint } from './endpoint.ts';
 import { errors, refusal, withoutRequestId } from './http.ts';
 import type { Parties, TestServer } from './server.ts';
 
@@ -27,9 +27,8 @@ export function unusableCredentials(parties: Parties): Array<string | undefined>
 }
 
 /** Checks which keys may call the endpoint, and that all refusals look alike. */
-export function checkCredentials(getServer: () => TestServer, endpoint: Endpoint): void {
+export function checkCredentials(server: TestServer, endpoint: Endpoint): void {
   it('returns the same 401 for missing, malformed, unknown and revoked keys', async () => {
-    const server = getServer();
     const replies = [];
     for (const authorization of unusableCredentials(server.parties)) {
       replies.push(await send(server, endpoint, { key: null, headers: { Authorization: authorization } }));
@@ -42,12 +41,11 @@ export function checkCredentials(getServer: () => TestServer, endpoint: Endpoint
   it('reports no other fault of a request without a usable key', async () => {
     const headers = { 'X-Agent-ID': 'nonsense', 'Idempotency-Key': '', 'Content-Type': 'text/plain' };
     const change = { key: null, headers, path: `${await endpoint.path()}?limit=nonsense` };
-    const reply = await send(getServer(), endpoint, { ...change, ...(endpoint.body ? { body: '{' } : {}) });
+    const reply = await send(server, endpoint, { ...change, ...(endpoint.body ? { body: '{' } : {}) });
     expect(refusal(reply)).toEqual([401, ['unauthenticated'], ['Authorization']]);
   });
 
   it(`refuses a key without the scope ${endpoint.scope}, naming the scope`, async () => {
-    const server = getServer();
     const { createOnlyApiKey, readOnlyApiKey } = server.parties.main;
     const key = endpoint.scope === 'payments.read' ? createOnlyApiKey : readOnlyApiKey;
     const reply = await send(server, endpoint, { key });
@@ -56,7 +54,6 @@ export function checkCredentials(getServer: () => TestServer, endpoint: Endpoint
   });
 
   it('accepts the word Bearer in any case', async () => {
-    const server = getServer();
     const headers = { Authorization: `bEARER ${server.parties.main.apiKey}` };
     expect((await send(server, endpoint, { key: null, headers })).status).toBe(endpoint.status);
   });

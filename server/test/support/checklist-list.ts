@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, pagination, refusal, type Resource, resources } from './http.ts';
-import type { Reply } from './reply.ts';
+import { pagination, refusal, resources, type Resource, type Reply } from './http.ts';
 import type { TestServer } from './server.ts';
 
 /** A list as the specification describes it. `more` adds rows that the main party sees, newest last. */
@@ -21,13 +20,13 @@ export type List = {
  * Checks what every list promises. The main party reads it; rows are added first, so that there are several
  * pages.
  */
-export function checkList(name: string, getServer: () => TestServer, list: List): void {
-  const read = (query: string, key?: string): Promise<Reply> => get(getServer(), list.path, query, key);
+export function checkList(name: string, server: TestServer, list: List): void {
+  const read = (query: string, key?: string): Promise<Reply> => get(server, list.path, query, key);
 
   describe(`${name}, like every list`, () => {
     checkPages(read, list);
     checkLimits(read, list);
-    checkCursors(getServer, read, list);
+    checkCursors(server, read, list);
   });
 }
 
@@ -40,7 +39,7 @@ type Read = (query: string, key?: string) => Promise<Reply>;
 
 function get(server: TestServer, path: string, query: string, key?: string): Promise<Reply> {
   const address = path + (query && (path.includes('?') ? '&' : '?')) + query;
-  return call(server.baseUrl, 'GET', address, { key: key ?? server.parties.main.apiKey });
+  return server.as(key ?? server.parties.main.apiKey).get(address);
 }
 
 /**
@@ -124,7 +123,7 @@ function checkLimits(read: Read, list: List): void {
   });
 }
 
-function checkCursors(getServer: () => TestServer, read: Read, list: List): void {
+function checkCursors(server: TestServer, read: Read, list: List): void {
   const invalid = [400, ['invalid_pagination_cursor'], ['cursor']];
   async function cursor(): Promise<string> {
     await addTo(list, 2);
@@ -158,7 +157,6 @@ function checkCursors(getServer: () => TestServer, read: Read, list: List): void
   });
 
   it('refuses a cursor of other filters, another list or another party', async () => {
-    const server = getServer();
     const query = `cursor=${await cursor()}`;
     expect(refusal(await get(server, list.otherFilters, query))).toEqual(invalid);
     expect(refusal(await get(server, list.otherList, query))).toEqual(invalid);
@@ -167,7 +165,6 @@ function checkCursors(getServer: () => TestServer, read: Read, list: List): void
   });
 
   it('accepts its cursor with another key of the party, and under /api', async () => {
-    const server = getServer();
     const query = `limit=3&cursor=${await cursor()}`;
     const { text } = await read(query);
     expect((await read(query, server.parties.main.approverApiKey)).text).toBe(text);

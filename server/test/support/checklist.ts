@@ -4,28 +4,29 @@ import { checkAction } from './checklist-action.ts';
 import { checkAgents } from './checklist-agents.ts';
 import { checkBody } from './checklist-body.ts';
 import { checkCredentials } from './checklist-credentials.ts';
-import { type Endpoint, send, withoutSecret } from './endpoint.ts';
-import { attributes, call, refusal } from './http.ts';
+import { send, withoutSecret, type Endpoint } from './endpoint.ts';
+import { attributes, refusal } from './http.ts';
 import type { TestServer } from './server.ts';
+import { clientAt } from './client.ts';
 
 /** Checks what every endpoint promises, whatever it does. */
-export function checkEndpoint(name: string, getServer: () => TestServer, endpoint: Endpoint): void {
+export function checkEndpoint(name: string, server: TestServer, endpoint: Endpoint): void {
   describe(`${name}, like every endpoint`, () => {
-    checkResponse(getServer, endpoint);
-    checkCredentials(getServer, endpoint);
-    checkAgents(getServer, endpoint);
-    if (endpoint.body) checkBody(getServer, endpoint);
-    else if (endpoint.action) checkAction(getServer, endpoint);
-    else if (!endpoint.moves) checkRead(getServer, endpoint);
-    if (endpoint.idempotency === 'required') checkKeyRequired(getServer, endpoint);
-    if (endpoint.idempotency !== 'none') checkIdempotency(getServer, endpoint);
-    else if (endpoint.body) checkNoIdempotency(getServer, endpoint);
+    checkResponse(server, endpoint);
+    checkCredentials(server, endpoint);
+    checkAgents(server, endpoint);
+    if (endpoint.body) checkBody(server, endpoint);
+    else if (endpoint.action) checkAction(server, endpoint);
+    else if (!endpoint.moves) checkRead(server, endpoint);
+    if (endpoint.idempotency === 'required') checkKeyRequired(server, endpoint);
+    if (endpoint.idempotency !== 'none') checkIdempotency(server, endpoint);
+    else if (endpoint.body) checkNoIdempotency(server, endpoint);
   });
 }
 
-function checkResponse(getServer: () => TestServer, endpoint: Endpoint): void {
+function checkResponse(server: TestServer, endpoint: Endpoint): void {
   it('responds in exactly the specified shape', async () => {
-    const reply = await send(getServer(), endpoint);
+    const reply = await send(server, endpoint);
     expect(reply.status).toBe(endpoint.status);
     expect(JSON.parse(reply.text)).toStrictEqual(endpoint.response);
     expect(reply.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
@@ -34,60 +35,57 @@ function checkResponse(getServer: () => TestServer, endpoint: Endpoint): void {
   });
 
   it('responds in the same shape under /api', async () => {
-    const server = getServer();
     const reply = await send(server, endpoint, { path: `/api${await endpoint.path()}` });
     expect(reply.status).toBe(endpoint.status);
     expect(JSON.parse(reply.text)).toStrictEqual(endpoint.response);
   });
 
   it('ignores unknown query parameters', async () => {
-    const reply = await send(getServer(), endpoint, {
+    const reply = await send(server, endpoint, {
       path: `${await endpoint.path()}?unknown=1&__proto__=2`,
     });
     expect(reply.status).toBe(endpoint.status);
   });
 
   it('refuses other methods and names the supported ones', async () => {
-    const { baseUrl, parties } = getServer();
     const has = new Set<string>([endpoint.method, ...(endpoint.alsoHas ?? [])]);
     for (const method of ['PUT', 'DELETE', 'PATCH'].filter((each) => !has.has(each))) {
-      const reply = await call(baseUrl, method, await endpoint.path(), { key: parties.main.apiKey });
+      const reply = await clientAt(server.baseUrl).send(method, await endpoint.path());
       expect([method, ...refusal(reply)]).toEqual([method, 405, ['method_not_allowed'], [undefined]]);
       expect(reply.headers.get('Allow')).toContain(endpoint.method);
     }
   });
 }
 
-function checkRead(getServer: () => TestServer, endpoint: Endpoint): void {
+function checkRead(server: TestServer, endpoint: Endpoint): void {
   it('responds the same under /api, byte for byte', async () => {
     const path = await endpoint.path();
-    const read = async (from: string) => (await send(getServer(), endpoint, { path: from })).text;
+    const read = async (from: string) => (await send(server, endpoint, { path: from })).text;
     // The last use of a key is stored later: it may appear between two of these reads.
     const [before, underApi, after] = [await read(path), await read(`/api${path}`), await read(path)];
     expect([before, after]).toContain(underApi);
   });
 }
 
-function checkKeyRequired(getServer: () => TestServer, endpoint: Endpoint): void {
+function checkKeyRequired(server: TestServer, endpoint: Endpoint): void {
   it('requires an Idempotency-Key', async () => {
-    const reply = await send(getServer(), endpoint, { headers: { 'Idempotency-Key': undefined } });
+    const reply = await send(server, endpoint, { headers: { 'Idempotency-Key': undefined } });
     expect(refusal(reply)).toEqual([400, ['idempotency_key_required'], ['Idempotency-Key']]);
   });
 }
 
-function checkIdempotency(getServer: () => TestServer, endpoint: Endpoint): void {
+function checkIdempotency(server: TestServer, endpoint: Endpoint): void {
   it.each([
     ['empty', ''],
     ['too long', 'k'.repeat(256)],
     ['not ASCII', 'clé'],
     ['with a tab', 'a\tb'],
   ])('refuses an Idempotency-Key that is %s', async (_name, key) => {
-    const reply = await send(getServer(), endpoint, { headers: { 'Idempotency-Key': key } });
+    const reply = await send(server, endpoint, { headers: { 'Idempotency-Key': key } });
     expect(refusal(reply)).toEqual([400, ['invalid_value'], ['Idempotency-Key']]);
   });
 
   it('replays the first response to a repeated request, under /api as well', async () => {
-    const server = getServer();
     const headers = { 'Idempotency-Key': `${randomUUID()} ${'~'.repeat(218)}` };
     const change = endpoint.body ? { headers, body: attributes(endpoint.body()) } : { headers };
     const plain = await endpoint.path();
@@ -103,7 +101,6 @@ function checkIdempotency(getServer: () => TestServer, endpoint: Endpoint): void
 
   if (!endpoint.body) return;
   it('refuses a used key with another body', async () => {
-    const server = getServer();
     const headers = { 'Idempotency-Key': randomUUID() };
     const path = await endpoint.path();
     await send(server, endpoint, { headers, path });
@@ -114,9 +111,8 @@ function checkIdempotency(getServer: () => TestServer, endpoint: Endpoint): void
   });
 }
 
-function checkNoIdempotency(getServer: () => TestServer, endpoint: Endpoint): void {
+function checkNoIdempotency(server: TestServer, endpoint: Endpoint): void {
   it('ignores an Idempotency-Key, even an invalid one', async () => {
-    const server = getServer();
     for (const key of ['', 'same', 'same']) {
       const reply = await send(server, endpoint, { headers: { 'Idempotency-Key': key } });
       expect(reply.status).toBe(endpoint.status);

@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import { endpoints } from '../../src/start/app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { errorsShape, refusalsOf } from '../../src/http/openapi/errors.ts';
-import type { Reply } from './reply.ts';
+
+type Reply = { status: number; text: string };
 
 /**
  * Checks that a response is one the OpenAPI document promises: a success in exactly the documented shape, or

@@ -1,19 +1,15 @@
+import type { ApiClient } from './client.ts';
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
 import type { TestBank } from '../flows/bank.ts';
 import { until } from '../flows/support.ts';
-import { resource, type Resource } from './http.ts';
-import { advance, post, type RequestOptions, type ServerAccess } from './moves.ts';
-import type { Reply } from './reply.ts';
+import { resource, type Resource, type Reply } from './http.ts';
+import { advance } from './moves.ts';
 import { walletNow } from './wallets.ts';
 
 /** Deposits from the main party's account, by default 5.00 USD. */
-export function deposit(
-  server: ServerAccess,
-  values: object = {},
-  options: RequestOptions = {},
-): Promise<Reply> {
+export function deposit(server: ApiClient, values: object = {}): Promise<Reply> {
   const { externalAccountId } = server.parties.main;
-  return post(server, '/transfers/deposit', { amount: 500, externalAccountId, ...values }, options);
+  return server.post('/transfers/deposit', { amount: 500, externalAccountId, ...values });
 }
 
 /** Returns the key under which the bank is asked for a transfer. */
@@ -22,7 +18,7 @@ export function keyOf({ id }: Resource): string {
 }
 
 /** Makes a deposit that the bank has accepted. */
-export async function accepted(server: ServerAccess, bank: TestBank, values: object = {}): Promise<Resource> {
+export async function accepted(server: ApiClient, bank: TestBank, values: object = {}): Promise<Resource> {
   const transfer = resource(await deposit(server, values));
   await until('the bank has it', () => bank.accepted.has(keyOf(transfer)));
   return transfer;
@@ -30,7 +26,7 @@ export async function accepted(server: ServerAccess, bank: TestBank, values: obj
 
 /** Has the bank report these outcomes of a transfer, one after the other. */
 export async function reports(
-  server: ServerAccess,
+  server: ApiClient,
   bank: TestBank,
   transfer: Resource,
   ...outcomes: RailOutcome[]
@@ -44,11 +40,10 @@ export async function reports(
 
 /** Returns what is available in a wallet, and what its party owes in the currency. */
 export async function moneyOf(
-  server: ServerAccess,
+  server: ApiClient,
   walletId: string,
-  key?: string,
 ): Promise<[available: number, receivable: number]> {
-  const { balance } = (await walletNow(server, walletId, key)).attributes as {
+  const { balance } = (await walletNow(server, walletId)).attributes as {
     balance: { available: number; receivable: number };
   };
   return [balance.available, balance.receivable];

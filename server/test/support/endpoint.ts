@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { attributes, call } from './http.ts';
-import type { Reply } from './reply.ts';
+import { attributes, call, type Reply } from './http.ts';
 import type { TestServer } from './server.ts';
 
 /** An endpoint as the specification describes it, with what the checklists need. */

@@ -1,7 +1,7 @@
+import type { ApiClient } from './client.ts';
 import { expect } from 'vitest';
 import { until } from '../flows/support.ts';
-import { pagination, type Resource, resources } from './http.ts';
-import { get, type ServerAccess } from './moves.ts';
+import { pagination, resources, type Resource } from './http.ts';
 import { idOf, millis, related, text } from './shapes.ts';
 
 /** An event, whatever its resource. */
@@ -19,10 +19,10 @@ export const eventShape = {
 };
 
 /** Returns all events that a query shows, newest first. */
-export async function eventsNow(server: ServerAccess, query = '', key?: string): Promise<Resource[]> {
+export async function eventsNow(server: ApiClient, query = ''): Promise<Resource[]> {
   const found: Resource[] = [];
   for (let cursor = ''; ;) {
-    const page = await get(server, `/events?limit=100${query}${cursor}`, key);
+    const page = await server.get(`/events?limit=100${query}${cursor}`);
     found.push(...resources(page));
     const { nextCursor } = pagination(page);
     if (nextCursor === null) return found;
@@ -31,15 +31,10 @@ export async function eventsNow(server: ServerAccess, query = '', key?: string):
 }
 
 /** Waits until a resource has an event of this name, and returns it. */
-export async function eventOf(
-  server: ServerAccess,
-  resourceId: string,
-  eventType: string,
-  key?: string,
-): Promise<Resource> {
+export async function eventOf(server: ApiClient, resourceId: string, eventType: string): Promise<Resource> {
   let found: Resource | undefined;
   await until(`${resourceId} has the event ${eventType}`, async () => {
-    [found] = await eventsNow(server, `&resourceId=${resourceId}&eventType=${eventType}`, key);
+    [found] = await eventsNow(server, `&resourceId=${resourceId}&eventType=${eventType}`);
     return found !== undefined;
   });
   if (!found) throw new Error('no event');

@@ -1,10 +1,9 @@
+import type { ApiClient } from './client.ts';
 import { randomInt, randomUUID } from 'node:crypto';
 import { sealSecrets, textOfAmounts } from '../../src/money/external-accounts/secrets.ts';
 import { parseKeyring } from '../../src/lib/keyring.ts';
 import type { Id } from '../../src/lib/id.ts';
-import { attributes, call, resource } from './http.ts';
-import { get, post, type RequestOptions, type ServerAccess } from './moves.ts';
-import type { Reply } from './reply.ts';
+import { resource, type Reply } from './http.ts';
 import { testSecret, type TestServer } from './server.ts';
 
 /** Returns an account number that no other call returns. */
@@ -18,32 +17,32 @@ export function newAccount(accountNumber = newAccountNumber()) {
   return { accountName: 'Main Street Books', bankName: 'First Bank', account };
 }
 
-/** Links an account of the main party, with a fresh idempotency key. */
-export function link(server: ServerAccess, values: object = newAccount(), options: RequestOptions = {}) {
-  return post(server, '/external-accounts', values, options);
+/** Links an account. */
+export function link(server: ApiClient, values: object = newAccount()) {
+  return server.post('/external-accounts', values);
 }
 
 /** Returns the id of a new pending account. */
-export async function linked(server: ServerAccess, options: RequestOptions = {}): Promise<string> {
-  return resource(await link(server, newAccount(), options)).id;
+export async function linked(server: ApiClient): Promise<string> {
+  return resource(await link(server)).id;
 }
 
 /** Sends amounts to verify an account, with a fresh idempotency key. */
 export function verify(
-  { baseUrl, parties }: ServerAccess,
+  server: ApiClient,
   id: string,
   amounts: readonly unknown[],
-  key = parties.main.apiKey,
+  key = server.parties.main.apiKey,
   idempotencyKey: string = randomUUID(),
 ): Promise<Reply> {
-  const headers = { 'Idempotency-Key': idempotencyKey };
-  const body = attributes({ amounts });
-  return call(baseUrl, 'POST', `/external-accounts/${id}/verify`, { key, headers, body });
+  return server
+    .as(key)
+    .post(`/external-accounts/${id}/verify`, { amounts }, { 'Idempotency-Key': idempotencyKey });
 }
 
 /** Returns the amounts of an account's micro-deposits, as the sandbox shows them. */
-export async function amountsOf(server: ServerAccess, id: string): Promise<number[]> {
-  const shown = await get(server, `/simulations/external-accounts/${id}/micro-deposits`);
+export async function amountsOf(server: ApiClient, id: string): Promise<number[]> {
+  const shown = await server.get(`/simulations/external-accounts/${id}/micro-deposits`);
   return resource(shown).attributes['amounts'] as number[];
 }
 

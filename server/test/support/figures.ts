@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { call } from './http.ts';
+import { clientAt } from './client.ts';
 
 /** Returns the text of `/metrics`. */
 export async function figures(baseUrl: string, key: string | null = null): Promise<string> {
-  const reply = await call(baseUrl, 'GET', '/metrics', { key });
+  const reply = await clientAt(baseUrl, key).get('/metrics');
   expect(reply.status).toBe(200);
   return reply.text;
 }

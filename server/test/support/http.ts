@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { checkContract } from './contract.ts';
-import type { Reply } from './reply.ts';
 
+/** A response as a client sees it. */
+export type Reply = { status: number; headers: Headers; text: string };
 export type Resource = {
   type: string;
   id: string;
@@ -85,21 +85,6 @@ export function errors(reply: Reply): ErrorEntry[] {
 
 export function attributes(values: object): { data: { attributes: object } } {
   return { data: { attributes: values } };
-}
-
-/** POST /payments with a fresh idempotency key, unless the headers bring one. */
-export function pay(
-  baseUrl: string,
-  key: string,
-  values: object,
-  headers: Record<string, string> = {},
-): Promise<Reply> {
-  const body = attributes(values);
-  return call(baseUrl, 'POST', '/payments', {
-    key,
-    body,
-    headers: { 'Idempotency-Key': randomUUID(), ...headers },
-  });
 }
 
 /** Returns the codes of an error response. */

@@ -1,28 +1,27 @@
-import { randomUUID } from 'node:crypto';
-import { attributes, call, type Resource, resources } from './http.ts';
-import type { Reply } from './reply.ts';
-import type { ServerAccess } from './moves.ts';
+import type { ApiClient } from './client.ts';
+import { resources, type Resource, type Reply } from './http.ts';
 
 type Recipient = { type: string; value: string };
 
 /** Invites customers to an agent of the main party, by default to pay and read up to 50.00 USD. */
 export function invite(
-  { baseUrl, parties }: ServerAccess,
+  server: ApiClient,
   recipients: Recipient[],
   values: object = {},
-  { agentId, apiKey }: { agentId: string; apiKey: string } = parties.main,
+  { agentId, apiKey }: { agentId: string; apiKey: string } = server.parties.main,
 ): Promise<Reply> {
   const permissions = ['payments.create', 'payments.read'];
-  return call(baseUrl, 'POST', `/agents/${agentId}/customers`, {
-    key: apiKey,
-    body: attributes({ recipients, permissions, limits: { perTransaction: 5_000 }, ...values }),
-    headers: { 'Idempotency-Key': randomUUID() },
+  return server.as(apiKey).post(`/agents/${agentId}/customers`, {
+    recipients,
+    permissions,
+    limits: { perTransaction: 5_000 },
+    ...values,
   });
 }
 
 /** Invites one recipient, and returns the invitation. */
 export async function inviteOne(
-  server: ServerAccess,
+  server: ApiClient,
   recipient: Recipient,
   values: object = {},
 ): Promise<Resource> {
@@ -32,9 +31,9 @@ export async function inviteOne(
 }
 
 /** Returns the token in the mail or text message about an invitation, from the mailbox, once it was sent. */
-export async function tokenOf({ baseUrl, parties }: ServerAccess, { id }: Resource): Promise<string> {
+export async function tokenOf(server: ApiClient, { id }: Resource): Promise<string> {
   for (;;) {
-    const mails = await call(baseUrl, 'GET', '/simulations/mailbox?limit=100', { key: parties.main.apiKey });
+    const mails = await server.get('/simulations/mailbox?limit=100');
     const mail = resources(mails).find(({ relationships }) => relationships['resource']?.data?.id === id);
     const token = /\/invitations\/([\w-]{32})/.exec(String(mail?.attributes['text']))?.[1];
     if (token !== undefined) return token;

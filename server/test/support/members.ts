@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mintApiKey } from '../../src/identity/api-keys/mint.ts';
-import { type Id, publicId } from '../../src/lib/id.ts';
+import { publicId, type Id } from '../../src/lib/id.ts';
 import { addMember } from '../../src/identity/members/add.ts';
 import type { Role } from '../../src/identity/members/roles.ts';
 import { scopes } from '../../src/scopes.ts';

@@ -1,11 +1,12 @@
+import type { ApiClient } from './client.ts';
 import { until } from '../flows/support.ts';
 import { advance } from './moves.ts';
 import type { TestServer } from './server.ts';
 
-type ServerAccess = Pick<TestServer, 'baseUrl' | 'parties' | 'sql'>;
+type Access = ApiClient & Pick<TestServer, 'sql'>;
 
 /** Makes the last announcement old enough for the next run of advanceWatermarks to complete it. */
-export async function ageWatermarks({ sql }: ServerAccess): Promise<void> {
+export async function ageWatermarks({ sql }: Access): Promise<void> {
   await sql("UPDATE payment_watermarks SET since = since - interval '1 hour'");
 }
 
@@ -13,7 +14,7 @@ export async function ageWatermarks({ sql }: ServerAccess): Promise<void> {
  * Moves the watermarks past all present payments and audit lines: one run announces them, a later one completes them. A
  * transaction of another test's database delays that, so it may take more than the next one.
  */
-export async function completeWatermarks(server: ServerAccess): Promise<void> {
+export async function completeWatermarks(server: Access): Promise<void> {
   await ageWatermarks(server);
   await advance(server, 1);
   const [announced] = await server.sql<{ payment: string; line: string }>(

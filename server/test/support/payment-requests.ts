@@ -1,27 +1,22 @@
-import { resource, type Resource } from './http.ts';
-import { post, type RequestOptions, type ServerAccess } from './moves.ts';
-import type { Reply } from './reply.ts';
+import type { ApiClient } from './client.ts';
+import { resource, type Resource, type Reply } from './http.ts';
 
 /** Asks the main party to pay the customer, unless the values or the key differ. */
-export async function askFor(server: ServerAccess, values: object = {}, key?: string): Promise<Resource> {
+export async function askFor(server: ApiClient, values: object = {}, key?: string): Promise<Resource> {
   const { main, customer } = server.parties;
   const payer = { type: 'party_id', value: main.partyId };
-  const options = { key: key ?? customer.apiKey };
-  return resource(await post(server, '/payment-requests', { amount: 1_250, payer, ...values }, options));
+  return resource(
+    await server.as(key ?? customer).post('/payment-requests', { amount: 1_250, payer, ...values }),
+  );
 }
 
 /** Asks a payer that is no party to pay. */
-export function askToNobody(server: ServerAccess, key: string): Promise<Resource> {
+export function askToNobody(server: ApiClient, key: string): Promise<Resource> {
   return askFor(server, { payer: { type: 'phone', value: '+14155550199' } }, key);
 }
 
-/** Pays a request from the main party's wallet, unless another key is given. */
-export function fulfil(
-  server: ServerAccess,
-  { id }: Pick<Resource, 'id'>,
-  options: RequestOptions = {},
-  values: object = {},
-): Promise<Reply> {
+/** Pays a request from the wallet. */
+export function fulfil(server: ApiClient, { id }: Pick<Resource, 'id'>, values: object = {}): Promise<Reply> {
   const body = { paymentSource: { type: 'wallet' }, ...values };
-  return post(server, `/payment-requests/${id}/fulfill`, body, options);
+  return server.post(`/payment-requests/${id}/fulfill`, body);
 }

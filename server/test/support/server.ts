@@ -1,41 +1,79 @@
 import { Client, Pool } from 'pg';
-import { type Logger, pino } from 'pino';
-import { expect, inject } from 'vitest';
-import { type App, createApp } from '../../src/start/app.ts';
+import { pino, type Logger } from 'pino';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { createApp, type App } from '../../src/start/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { type Connection, typeParsers } from '../../src/db/pool.ts';
-import { type Keyring, parseKeyring } from '../../src/lib/keyring.ts';
+import { typeParsers, type Connection } from '../../src/db/pool.ts';
+import { parseKeyring, type Keyring } from '../../src/lib/keyring.ts';
 import type { Rail } from '../../src/gateways/rail.ts';
 import type { SandboxFile } from '../../src/start/sandbox-file.ts';
+import { clientAt, requestsTo, type ApiClient } from './client.ts';
 
 export type Parties = SandboxFile['parties'];
 
 /**
  * A server of one test file over its own database with the sandbox's first data; or one that runs elsewhere
- * (see `global-setup.ts`), whose database is out of reach.
+ * (see `global-setup.ts`), whose database is out of reach. Its own requests are the main party's.
  */
-export type TestServer = {
-  baseUrl: string;
-  parties: Parties;
-  connection: Connection;
+export type TestServer = Served & {
+  readonly connection: Connection;
   /** Reads or sets up in the database what no endpoint shows or does. */
   sql: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
-  close: () => Promise<void>;
 };
 
-/**
- * Clones the template and starts a server on it. `env` are settings, as in the program's environment; `rail`
- * is its bank, null for none; `log` receives its log lines.
- */
-export async function startServer(
-  env: Record<string, string> = {},
-  rail?: Rail | null,
-  log?: Logger,
-): Promise<TestServer> {
+/** A server on the database of another. */
+export type Served = ApiClient & { close: () => Promise<void> };
+
+/** What a server is started with: settings, as in the program's environment; its bank, null for none; its log. */
+type Start = [env?: Record<string, string>, rail?: Rail | null, log?: Logger];
+
+/** Declares a server that starts before the tests of the file, and stops after them. */
+export function testServer(...start: Start): TestServer {
+  const started = aroundTests(() => startServer(...start));
+  const server = {
+    get baseUrl() {
+      return started().baseUrl;
+    },
+    get connection() {
+      return started().connection;
+    },
+    sql: <Row extends object>(text: string, values?: unknown[]) => started().sql<Row>(text, values),
+    close: () => started().close(),
+  };
+  return Object.assign(server, requestsTo(server));
+}
+
+/** Declares another server on the same database, for as long. */
+export function secondServer(first: TestServer, ...start: Start): Served {
+  const started = aroundTests(() => serveOn(first.connection, ...start));
+  const server = {
+    get baseUrl() {
+      return started().baseUrl;
+    },
+    close: () => started().close(),
+  };
+  return Object.assign(server, requestsTo(server));
+}
+
+/** Starts something before the tests of the file and closes it after them. Returns what gives it in between. */
+function aroundTests<T extends { close: () => Promise<void> }>(start: () => Promise<T>): () => T {
+  let started: T | undefined;
+  beforeAll(async () => {
+    started = await start();
+  });
+  afterAll(() => started?.close());
+  return () => {
+    if (!started) throw new Error('the server is not there before the first test of the file');
+    return started;
+  };
+}
+
+/** Clones the template and starts a server on it. */
+export async function startServer(...start: Start): Promise<TestServer> {
   const elsewhere = inject('baseUrl');
   if (elsewhere !== null) return runningServer(elsewhere);
   const connection = await cloneTemplate();
-  const server = await serveOn(connection, env, rail, log);
+  const server = await serveOn(connection, ...start);
   const pool = new Pool({ ...connection, types: typeParsers, max: 4 });
   return {
     ...server,
@@ -48,9 +86,6 @@ export async function startServer(
     },
   };
 }
-
-/** The result of `serveOn`. */
-export type Served = Awaited<ReturnType<typeof serveOn>>;
 
 /** Starts two servers on one database. Closing the first closes both. */
 export async function startTwo(): Promise<[TestServer, Served]> {
@@ -77,27 +112,24 @@ export function testKeyring(secret = testSecret): Keyring {
 const patient = { PURSER_ACQUIRE_TIMEOUT_MS: '30000' };
 
 /** Starts another server on the same database. */
-export async function serveOn(
-  connection: Connection,
-  env: Record<string, string> = {},
-  rail?: Rail | null,
-  log: Logger = pino({ level: 'silent' }),
-) {
+export async function serveOn(connection: Connection, ...[env = {}, rail, log]: Start): Promise<Served> {
   const config = readConfig({ PORT: '0', PURSER_SHUTDOWN_TIMEOUT_MS: '300', ...patient, ...env });
-  const keyring = testKeyring(config.secret);
-  let app: App | null = createApp(config, connection, keyring, log, rail === undefined ? rail : () => rail);
+  const bank = rail === undefined ? rail : () => rail;
+  const started = createApp(config, connection, testKeyring(config.secret), log ?? silent, bank);
+  let app: App | null = started;
   const close = async (): Promise<void> => {
     const closing = app;
     app = null; // a test file keeps its server, and its process keeps the file
     await closing?.close();
   };
-  return { baseUrl: await app.listen(), parties: inject('parties'), close };
+  return { ...clientAt(await started.listen()), close };
 }
+
+const silent = pino({ level: 'silent' });
 
 function runningServer(baseUrl: string): TestServer {
   return {
-    baseUrl,
-    parties: inject('parties'),
+    ...clientAt(baseUrl),
     connection: { connectionString: '' },
     sql: () => Promise.reject(new Error('this test needs access to the database')),
     close: async () => undefined,
@@ -105,6 +137,7 @@ function runningServer(baseUrl: string): TestServer {
 }
 
 let clones = 0;
+
 /** The databases of this worker that are still there, and the test files that they are for. */
 const databases = new Map<string, string | undefined>();
 

@@ -1,5 +1,5 @@
 import { until } from '../flows/support.ts';
-import { type Browser, openBrowser } from './browser.ts';
+import { openBrowser, type Browser } from './browser.ts';
 import type { TestServer } from './server.ts';
 
 type Access = Pick<TestServer, 'baseUrl' | 'sql'>;

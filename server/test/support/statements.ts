@@ -1,5 +1,5 @@
+import type { ApiClient } from './client.ts';
 import { expect } from 'vitest';
-import { get, type ServerAccess } from './moves.ts';
 import { currency, integer, millis, related, resource } from './shapes.ts';
 
 /** A line of a statement as a test reads it. */
@@ -39,14 +39,13 @@ export const statementShape = resource(
   { wallet: related('wallet', 'wal') },
 );
 
-/** Returns a statement, by default of all time and read by the main party. */
+/** Returns a statement, by default of all time. */
 export async function statementOf(
-  server: ServerAccess,
+  server: ApiClient,
   walletId: string,
   query = 'from=2000-01-01T00:00:00Z',
-  key?: string,
 ): Promise<Statement> {
-  const reply = await get(server, `/wallets/${walletId}/statement?${query}`, key);
+  const reply = await server.get(`/wallets/${walletId}/statement?${query}`);
   const { data } = JSON.parse(reply.text) as { data?: { attributes: Statement } };
   if (!data) throw new Error(reply.text);
   return data.attributes;

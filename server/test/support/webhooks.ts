@@ -1,23 +1,23 @@
+import type { ApiClient } from './client.ts';
 import { expect } from 'vitest';
 import { eventOf } from './events.ts';
-import { pay, resource } from './http.ts';
-import { post, type ServerAccess } from './moves.ts';
+import { resource } from './http.ts';
 import { idOf, millis, related, seconds, tags, text } from './shapes.ts';
 
-/** Creates a webhook to an address where nothing answers, of the main party unless `key` is another's. */
-export async function newWebhook(server: ServerAccess, key = server.parties.main.apiKey): Promise<string> {
+/** Creates a webhook to an address where nothing answers. */
+export async function newWebhook(server: ApiClient): Promise<string> {
   const values = { url: 'https://receiver.example.net/hook', enabledEvents: ['party.frozen'] };
-  return resource(await post(server, '/webhooks', values, { key })).id;
+  return resource(await server.post('/webhooks', values)).id;
 }
 
 /** Returns a webhook that was sent a test event, and an event that can be delivered to it again. */
-export async function sentWebhook(server: ServerAccess): Promise<{ webhookId: string; eventId: string }> {
-  const { main, stranger } = server.parties;
+export async function sentWebhook(server: ApiClient): Promise<{ webhookId: string; eventId: string }> {
+  const { stranger } = server.parties;
   const webhookId = await newWebhook(server);
   const counterparty = { type: 'party_id', value: stranger.partyId };
-  const paid = resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty }));
+  const paid = resource(await server.pay({ amount: 1, counterparty }));
   const { id: eventId } = await eventOf(server, paid.id, 'payment.completed');
-  await post(server, `/webhooks/${webhookId}/test`);
+  await server.post(`/webhooks/${webhookId}/test`);
   return { webhookId, eventId };
 }
 
