@@ -1,4 +1,4 @@
-import { requireBooks, runCommand, UsageError } from './run.ts';
+import { requireBooks, runCommand, runPrepared, UsageError } from './run.ts';
 import { createPartyUsage, preparePartyCreation } from './create-party.ts';
 import { depositUsage, prepareDeposit } from './deposit.ts';
 import { depositReturnedUsage, prepareDepositReturn } from './deposit-returned.ts';
@@ -41,6 +41,6 @@ await runCommand(
   },
   async ({ command, isFirst }, context) => {
     if (!isFirst) await requireBooks(context.client);
-    return command(context);
+    return runPrepared(command, context);
   },
 );

@@ -3,12 +3,10 @@ import { nameField } from '../http/fields.ts';
 import { isCurrency } from '../lib/currencies.ts';
 import { publicId } from '../lib/id.ts';
 import { isEmail } from '../lib/text.ts';
-import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
 import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
 import { createParty } from '../identity/parties/create.ts';
 import { scopes } from '../scopes.ts';
-import { prepareDatabase } from '../start/prepare.ts';
 import { readOptions, requireRules } from './read-options.ts';
 import { type Command, UsageError } from './run.ts';
 
@@ -42,10 +40,7 @@ export function preparePartyCreation(args: readonly string[]): Command {
     createPartyUsage,
   );
   const party = { name, email, currency, type: type === 'PERSON' ? ('PERSON' as const) : ('ORG' as const) };
-  return async ({ config, client, connection }) => {
-    await prepareDatabase(config, connection);
-    const { environment } = config;
-    const now = await currentTime(client);
+  return async ({ config: { environment }, client, now }) => {
     const made = await within(client, async () => {
       const created = await createParty(client, { ...party, now }, owner);
       if (!created) throw new UsageError('This e-mail address already leads to a party.');

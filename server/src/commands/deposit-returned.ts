@@ -1,8 +1,6 @@
-import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
 import { parseId, publicId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
-import { prepareDatabase } from '../start/prepare.ts';
 import { returnOperatorDeposit } from '../money/transfers/by-hand/return-deposit.ts';
 import {
   codeRule,
@@ -46,10 +44,8 @@ export function prepareDepositReturn(args: readonly string[]): Command {
     ],
     depositReturnedUsage,
   );
-  return async ({ config, client, connection }) => {
+  return async ({ client, now }) => {
     if (!partyId) throw new UsageError(depositReturnedUsage);
-    await prepareDatabase(config, connection);
-    const now = await currentTime(client);
     const { transferId, money, isNew } = await within(client, async () => {
       const result = await returnOperatorDeposit(client, {
         partyId,

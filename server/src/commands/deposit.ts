@@ -1,8 +1,6 @@
-import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
 import { parseId, publicId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
-import { prepareDatabase } from '../start/prepare.ts';
 import { depositByOperator } from '../money/transfers/by-hand/deposit.ts';
 import {
   operatorRule,
@@ -46,10 +44,8 @@ export function prepareDeposit(args: readonly string[]): Command {
     ],
     depositUsage,
   );
-  return async ({ config, client, connection }) => {
+  return async ({ client, now }) => {
     if (!partyId || amount === null) throw new UsageError(depositUsage);
-    await prepareDatabase(config, connection);
-    const now = await currentTime(client);
     const made = await within(client, async () => {
       const result = await depositByOperator(client, { partyId, amount, currency, reference, operator, now });
       if (typeof result === 'string') throw new UsageError(refusals[result]);

@@ -1,11 +1,9 @@
 import type { Client } from 'pg';
-import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
 import { reencryptAfter, type Reencrypted } from '../money/external-accounts/operator/reencrypt.ts';
 import { verifyByOperator } from '../money/external-accounts/operator/verify.ts';
 import { parseId } from '../lib/id.ts';
 import type { Keyring } from '../lib/keyring.ts';
-import { prepareDatabase } from '../start/prepare.ts';
 import { openKeyring } from '../start/secret.ts';
 import { reencryptOrdersAfter } from '../money/transfers/by-hand/reencrypt.ts';
 import { reencryptWebhooksAfter } from '../history/webhooks/operator/reencrypt.ts';
@@ -37,10 +35,8 @@ export function prepareVerification(args: readonly string[]): Command {
     [[id !== null, '--account must be eac_ and 32 lower-case hex digits'], operatorRule(operator)],
     verifyUsage,
   );
-  return async ({ config, client, connection }) => {
+  return async ({ client, now }) => {
     if (!id) throw new UsageError(verifyUsage);
-    await prepareDatabase(config, connection);
-    const now = await currentTime(client);
     const outcome = await within(client, () => verifyByOperator(client, { id, operator, now }));
     if (outcome === 'unknown_account') throw new UsageError('There is no external account of this id.');
     if (outcome === 'not_pending') throw new UsageError('The account is not pending: nothing was done.');
@@ -52,8 +48,7 @@ export function prepareVerification(args: readonly string[]): Command {
 /** Returns the command `reencrypt`. Throws UsageError where there are arguments. */
 export function prepareReencryption(args: readonly string[]): Command {
   readOptions(args, [], reencryptUsage);
-  return async ({ config, client, connection }) => {
-    await prepareDatabase(config, connection);
+  return async ({ config, client }) => {
     const keyring = await openKeyring(config);
     const [accounts, orders, webhooks] = await reencryptAll(client, keyring);
     const done = `${accounts.done} external accounts, ${orders.done} orders, ${webhooks.done} webhooks`;

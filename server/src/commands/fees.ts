@@ -1,11 +1,9 @@
-import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
 import { feeKinds } from '../engine/model/fees.ts';
 import { type CollectedFees, listCollectedFees, listFees, setFee } from '../engine/plain-writes/set-fee.ts';
 import { isCurrency } from '../lib/currencies.ts';
 import { publicId } from '../lib/id.ts';
 import { formatMoney, parseDecimal } from '../lib/money.ts';
-import { prepareDatabase } from '../start/prepare.ts';
 import { payOutFees } from '../money/transfers/by-hand/pay-out-fees.ts';
 import {
   currencyRule,
@@ -67,17 +65,14 @@ export function prepareFees(args: readonly string[]): Command {
   );
   return async (context) => {
     if (!kind || fixed === null) throw new UsageError(feesUsage);
-    const { config, client, connection } = context;
-    await prepareDatabase(config, connection);
-    const fee = { kind, currency, fixed: Number(fixed), basisPoints };
-    const by = { operator, now: await currentTime(client) };
-    await within(client, () => setFee(client, { ...fee, ...by }));
+    const { client, now } = context;
+    const fee = { kind, currency, fixed: Number(fixed), basisPoints, operator, now };
+    await within(client, () => setFee(client, fee));
     return showFees(context);
   };
 }
 
-const showFees: Command = async ({ config, client, connection }) => {
-  await prepareDatabase(config, connection);
+const showFees: Command = async ({ client }) => {
   const lines = (await listFees(client)).map(({ kind, currency, fixed, basisPoints }) => {
     const part = formatMoney({ amount: BigInt(fixed), currency });
     return `${kind}  ${part} and ${basisPoints} basis points\n`;
@@ -99,10 +94,8 @@ function preparePayout(args: readonly string[]): Command {
   const { amount: decimal = '', currency = '', reference = '', operator = systemUser() } = values;
   const { amount, rules } = readAmount(decimal, currency);
   requireRules([...rules, referenceRule(reference), operatorRule(operator)], feesUsage);
-  return async ({ config, client, connection }) => {
+  return async ({ client, now }) => {
     if (amount === null) throw new UsageError(feesUsage);
-    await prepareDatabase(config, connection);
-    const now = await currentTime(client);
     const { id, isNew } = await within(client, async () => {
       const result = await payOutFees(client, { amount, currency, reference, operator, now });
       if (typeof result === 'string') throw new UsageError(payoutRefusals[result]);

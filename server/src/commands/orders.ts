@@ -1,8 +1,6 @@
-import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
 import type { OrderMark } from '../engine/commands/mark-order.ts';
 import { type Id, parseId } from '../lib/id.ts';
-import { prepareDatabase } from '../start/prepare.ts';
 import { openKeyring } from '../start/secret.ts';
 import { markOrder } from '../money/transfers/by-hand/mark.ts';
 import { listOrdersAfter, type OrderState, orderStates } from '../money/transfers/by-hand/queries.ts';
@@ -71,11 +69,10 @@ function prepareList(args: readonly string[]): Command {
     ordersUsage,
   );
   const states = state === undefined ? null : isState(state) ? [state] : orderStates;
-  return async ({ config, client, connection }) => {
-    await prepareDatabase(config, connection);
+  return async ({ client, now }) => {
     const found = await listOrdersAfter(client, states, first ?? '', count + 1);
     const shown = found.slice(0, count);
-    print(json ? shown.map(orderToJson) : orderLines(shown, await currentTime(client), found.length > count));
+    print(json ? shown.map(orderToJson) : orderLines(shown, now, found.length > count));
     return 0;
   };
 }
@@ -89,11 +86,9 @@ function prepareShow(args: readonly string[]): Command {
   const { operator = systemUser() } = values;
   const transferId = parseId('trf', values.order ?? '');
   requireRules([orderRule(transferId), operatorRule(operator)], ordersUsage);
-  return async ({ config, client, connection }) => {
+  return async ({ config, client, now }) => {
     if (!transferId) throw new UsageError(ordersUsage);
-    await prepareDatabase(config, connection);
     const keyring = await openKeyring(config);
-    const now = await currentTime(client);
     const says = `shown, operator ${operator}`;
     const shown = await within(client, () => showOrder(client, keyring, { transferId, says, now }));
     if (!shown) throw new UsageError(unknownOrder);
@@ -136,10 +131,8 @@ function prepareMark(word: Word, args: readonly string[]): Command {
   const says = [word, `operator ${operator}`, ...(reference === '' ? [] : [`reference ${reference}`])].join(
     ', ',
   );
-  return async ({ config, client, connection }) => {
+  return async ({ client, now }) => {
     if (!transferId) throw new UsageError(ordersUsage);
-    await prepareDatabase(config, connection);
-    const now = await currentTime(client);
     const marking = { transferId, mark: mark({ reference, code, reason }), says, now };
     const marked = await within(client, async () => {
       const result = await markOrder(client, marking);

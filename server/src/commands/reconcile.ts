@@ -1,16 +1,14 @@
 import { pino } from 'pino';
 import { openSandboxBank } from '../start/app.ts';
-import { currentTime } from '../db/clock.ts';
 import { createPool } from '../db/pool.ts';
 import { within } from '../db/tx.ts';
 import { textField, timeField } from '../http/fields.ts';
 import { explainDifference } from '../money/reconciliation/explain.ts';
 import { countOpen, listOpen, type UnderWay } from '../money/reconciliation/queries.ts';
 import { grace_ms, reconcile } from '../money/reconciliation/reconcile.ts';
-import { prepareDatabase } from '../start/prepare.ts';
 import { listRefusedReports, type RefusedReport } from '../money/transfers/refused/queries.ts';
 import { operatorRule, readOptions, requireRules } from './read-options.ts';
-import { type Command, requireBooks, runCommand, UsageError } from './run.ts';
+import { type Command, requireBooks, runCommand, runPrepared, UsageError } from './run.ts';
 
 const usage = `Usage: npm run reconcile
        npm run reconcile -- --until TIME
@@ -31,7 +29,7 @@ await runCommand(
   () => prepare(process.argv.slice(2)),
   async (command, context) => {
     await requireBooks(context.client);
-    return command(context);
+    return runPrepared(command, context);
   },
 );
 
@@ -62,9 +60,7 @@ function prepare(args: readonly string[]): Command {
 }
 
 function compareAll(until: Date | null): Command {
-  return async ({ config, client, connection }) => {
-    await prepareDatabase(config, connection);
-    const now = await currentTime(client);
+  return async ({ config, client, connection, now }) => {
     const log = pino({ level: 'silent' });
     let isCompared = false;
     let underWay: readonly UnderWay[] = [];
@@ -101,9 +97,7 @@ function refusedLine({ rail, key, outcome, refusal, refusedAt }: RefusedReport):
 }
 
 function explainOne(given: { number: bigint; reason: string; operator: string }): Command {
-  return async ({ config, client, connection }) => {
-    await prepareDatabase(config, connection);
-    const now = await currentTime(client);
+  return async ({ client, now }) => {
     if (!(await within(client, () => explainDifference(client, { ...given, now }))))
       throw new UsageError('No difference of this number is open.');
     process.stdout.write(`difference ${given.number}  explained\n`);

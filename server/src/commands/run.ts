@@ -6,15 +6,22 @@ import { SessionRefused } from '../db/failures.ts';
 import { isMigrated } from '../db/migrate.ts';
 import type { Connection } from '../db/pool.ts';
 import { joinDatabase } from '../start/database.ts';
-import { openSession } from '../start/prepare.ts';
+import { openSession, prepareDatabase } from '../start/prepare.ts';
+import { currentTime } from '../db/clock.ts';
 
 /** Invalid arguments of a command. The message says what is wrong, or is the usage. */
 export class UsageError extends Error {}
 
-/** What a command does with the database. Returns the exit code. */
-export type Command = (context: CommandContext) => Promise<number>;
-
 type CommandContext = { config: Config; client: Client; connection: Connection };
+
+/** What a command does with the books, at the time of the service's clock. Returns the exit code. */
+export type Command = (context: CommandContext & { now: Date }) => Promise<number>;
+
+/** Runs a command on a database whose schema is brought up to date first. */
+export async function runPrepared(command: Command, context: CommandContext): Promise<number> {
+  await prepareDatabase(context.config, context.connection);
+  return command({ ...context, now: await currentTime(context.client) });
+}
 
 /**
  * Runs a command: reads its arguments, then calls it with the configuration and a database session. It uses the
