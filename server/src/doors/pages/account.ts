@@ -10,7 +10,7 @@ import { endSession } from '../../identity/sign-in/end-session.ts';
 import { findPerson, listSeats, type Seat } from '../../identity/sign-in/queries.ts';
 import { switchParty } from '../../identity/sign-in/switch-party.ts';
 import { hrefTo, page } from './document.ts';
-import { type Content, fact, facts, h, timeOf, userText } from './element.ts';
+import { card, type Content, fact, facts, h, timeOf, userText } from './element.ts';
 import { buttonForm } from './forms.ts';
 import { disabledWebhooks } from './hooks.ts';
 import { permitParts } from './permits.ts';
@@ -70,9 +70,7 @@ async function accountPage(
   return page(
     { ...program, session },
     'Your account',
-    h(
-      'div',
-      { className: 'card' },
+    card(
       h('p', { className: 'kind' }, 'Signed in for'),
       h('h1', null, userText(here?.partyName ?? '')),
       facts(

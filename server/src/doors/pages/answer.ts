@@ -9,8 +9,8 @@ import { parseId } from '../../lib/id.ts';
 import { isLinkToken } from '../../lib/secret.ts';
 import { endSession } from '../../identity/sign-in/end-session.ts';
 import { openSession } from '../../identity/sign-in/open-session.ts';
-import { hrefTo, page } from './document.ts';
-import { card, type Content, h } from './element.ts';
+import { hrefTo, messagePage } from './document.ts';
+import { type Content, h } from './element.ts';
 
 /** The page of one link, without and with a problem, and the page for all links that lead nowhere. */
 type LinkPages = {
@@ -111,15 +111,11 @@ async function declineByLink(
   const declined = await callByLink(request, endpoint, {}, pages);
   if (!('body' in declined)) return declined;
   return {
-    html: page(
-      { ...program, session: request.session },
-      'Declined',
-      card(
-        h('p', { className: 'kind' }, 'Invitation'),
-        h('h1', null, 'You have declined'),
-        h('p', null, 'Nothing else happens, and nobody acts for you.'),
-      ),
-    ),
+    html: messagePage({ ...program, session: request.session }, 'Declined', {
+      kind: 'Invitation',
+      heading: 'You have declined',
+      text: 'Nothing else happens, and nobody acts for you.',
+    }),
   };
 }
 

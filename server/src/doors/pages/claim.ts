@@ -9,7 +9,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import type { PageRequest, PageRoute } from '../../http/web-page.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { acceptForm, linkRoutes } from './answer.ts';
-import { page } from './document.ts';
+import { messagePage, page } from './document.ts';
 import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import { endpointOf } from './read.ts';
 
@@ -31,19 +31,11 @@ export function claimPages(program: Program, endpoints: readonly Endpoint[]): Pa
 
 /** The page for every link under which nothing waits. It does not reveal whether anything ever did. */
 function nothingPage(program: Program): string {
-  return page(
-    { ...program, session: null },
-    'Nothing waits',
-    card(
-      h('p', { className: 'kind' }, 'Payment'),
-      h('h1', null, 'No money waits under this link'),
-      h(
-        'p',
-        null,
-        'It may have been claimed, canceled or returned to whoever sent it, or the link is incomplete.',
-      ),
-    ),
-  );
+  return messagePage({ ...program, session: null }, 'Nothing waits', {
+    kind: 'Payment',
+    heading: 'No money waits under this link',
+    text: 'It may have been claimed, canceled or returned to whoever sent it, or the link is incomplete.',
+  });
 }
 
 async function claimPage(

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Context, Program } from '../../context.ts';
 import type { PageFrame } from '../../http/error-page.ts';
-import { type Content, h } from './element.ts';
+import { card, type Content, h } from './element.ts';
 import { style, styleHash } from './style.ts';
 
 /** Returns the policy of a page whose only style has this hash: no script, nothing loaded, no frame, own forms. */
@@ -47,6 +47,19 @@ export function page(around: Surroundings, title: string, ...content: readonly C
   return `<!doctype html>${renderToStaticMarkup(h('html', { lang: 'en' }, head, body))}\n`;
 }
 
+/** Returns a page that only says something: what it is about, and one sentence or two. */
+export function messagePage(
+  around: Surroundings,
+  title: string,
+  { kind, heading, text }: { kind: string; heading: string; text: string },
+): string {
+  return page(
+    around,
+    title,
+    card(h('p', { className: 'kind' }, kind), h('h1', null, heading), h('p', null, text)),
+  );
+}
+
 function headerOf(around: Surroundings): Content {
   const { config, session } = around;
   const pill = h('span', { className: 'pill' }, 'Sandbox: no real money');
@@ -68,9 +81,7 @@ export function pageFrame(program: Program): PageFrame {
       page(
         { ...program, session: null },
         title,
-        h(
-          'div',
-          { className: 'card' },
+        card(
           h('p', { className: 'kind' }, `Error ${status}`),
           h('h1', null, title),
           h('p', null, detail),

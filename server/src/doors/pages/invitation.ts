@@ -5,7 +5,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import type { PageRequest, PageRoute } from '../../http/web-page.ts';
 import { publicId } from '../../lib/id.ts';
 import { acceptForm, declineForm, linkRoutes } from './answer.ts';
-import { hrefTo, page } from './document.ts';
+import { hrefTo, messagePage, page } from './document.ts';
 import { card, type Content, h, problemText } from './element.ts';
 import { howToEnd, offer } from './offer.ts';
 import { endpointOf } from './read.ts';
@@ -33,20 +33,13 @@ export function invitationPages(program: Program, endpoints: readonly Endpoint[]
 
 /** The page for every link without a pending invitation. It does not reveal whether there ever was one. */
 export function noInvitationPage(program: Program): string {
-  return page(
-    { ...program, session: null },
-    'No open invitation',
-    card(
-      h('p', { className: 'kind' }, 'Invitation'),
-      h('h1', null, 'This link leads to no open invitation'),
-      h(
-        'p',
-        null,
-        'It may have been answered, withdrawn or left too long, or the link is incomplete. If you expect an ' +
-          'invitation, ask for a new one.',
-      ),
-    ),
-  );
+  return messagePage({ ...program, session: null }, 'No open invitation', {
+    kind: 'Invitation',
+    heading: 'This link leads to no open invitation',
+    text:
+      'It may have been answered, withdrawn or left too long, or the link is incomplete. If you expect an ' +
+      'invitation, ask for a new one.',
+  });
 }
 
 async function invitationPage(

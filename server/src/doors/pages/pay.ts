@@ -6,7 +6,7 @@ import { parseId, publicId } from '../../lib/id.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { isLinkToken } from '../../lib/secret.ts';
 import { findByLink, type LinkedPaymentRequest } from '../../money/payment-requests/queries.ts';
-import { page, signInAt } from './document.ts';
+import { messagePage, page, signInAt } from './document.ts';
 import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import { keyOf } from './forms.ts';
 import { type Payer, payForms } from './pay-forms.ts';
@@ -81,19 +81,11 @@ function paymentOf(form: URLSearchParams): object {
 
 /** The page for every address without a request. */
 function noRequestPage(program: Program, session: Context | null): string {
-  return page(
-    { ...program, session },
-    'No such request',
-    card(
-      h('p', { className: 'kind' }, 'Payment request'),
-      h('h1', null, 'This link leads to no request'),
-      h(
-        'p',
-        null,
-        'The link is incomplete or wrong. If you expect to pay somebody, ask them for the whole link.',
-      ),
-    ),
-  );
+  return messagePage({ ...program, session }, 'No such request', {
+    kind: 'Payment request',
+    heading: 'This link leads to no request',
+    text: 'The link is incomplete or wrong. If you expect to pay somebody, ask them for the whole link.',
+  });
 }
 
 async function payPage(

@@ -11,7 +11,7 @@ import { needsFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
 import { findPerson } from '../../identity/sign-in/queries.ts';
 import { decisionPage } from './decision-page.ts';
 import { hrefTo, page } from './document.ts';
-import { type Content, fact, facts, h, timeOf, userText } from './element.ts';
+import { card, type Content, fact, facts, h, timeOf, userText } from './element.ts';
 import { buttonForm, keyField } from './forms.ts';
 import { callFor, endpointOf } from './read.ts';
 import { reasonSentence } from './reasons.ts';
@@ -59,9 +59,7 @@ async function reviewPage(
   return page(
     { ...program, session },
     isPayment ? 'Approve a payment' : 'Approve a withdrawal',
-    h(
-      'div',
-      { className: 'card' },
+    card(
       h(
         'p',
         { className: 'kind' },

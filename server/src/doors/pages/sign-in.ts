@@ -9,7 +9,7 @@ import { endSession } from '../../identity/sign-in/end-session.ts';
 import { type Entrance, findEntrance, openSession } from '../../identity/sign-in/open-session.ts';
 import { requestLink } from '../../identity/sign-in/request-link.ts';
 import { hrefTo, page } from './document.ts';
-import { type Content, fact, facts, h, userText } from './element.ts';
+import { card, type Content, fact, facts, h, userText } from './element.ts';
 
 // Links that one address of a client may ask for: enough for an office, too few to fill mailboxes.
 const requests = { perSecond: 0.5, burst: 30 };
@@ -89,9 +89,7 @@ function askPage(program: Program, to: string, fault: string | null): string {
   return page(
     { ...program, session: null },
     'Sign in',
-    h(
-      'div',
-      { className: 'card' },
+    card(
       h('h1', null, 'Sign in'),
       h('p', null, 'We send you a link by mail. There is no password.'),
       h(
@@ -121,9 +119,7 @@ function sentPage(program: Program): string {
   return page(
     { ...program, session: null },
     'Look into your mailbox',
-    h(
-      'div',
-      { className: 'card' },
+    card(
       h('h1', null, 'Look into your mailbox'),
       h(
         'p',
@@ -155,9 +151,7 @@ function confirmPage(program: Program, { email, seat }: Entrance): string {
   return page(
     { ...program, session: null },
     'Sign in',
-    h(
-      'div',
-      { className: 'card' },
+    card(
       h('h1', null, 'Sign in to Purser'),
       facts(fact('As', userText(seat.userName), userText(email)), fact('For', userText(seat.partyName))),
       h('form', { method: 'post' }, h('button', null, 'Sign in')),
@@ -171,9 +165,7 @@ function noLinkPage(program: Program): string {
   return page(
     { ...program, session: null },
     'Link not usable',
-    h(
-      'div',
-      { className: 'card' },
+    card(
       h('h1', null, 'This link cannot be used'),
       h('p', null, 'It works once and for 15 minutes only. It may be used up, too old, or incomplete.'),
       h('p', null, h('a', { href: hrefTo(program, '/sign-in') }, 'Ask for a new link')),

@@ -6,7 +6,7 @@ import type { Guards } from '../../http/handle.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
 import { parseId } from '../../lib/id.ts';
 import { isLinkToken } from '../../lib/secret.ts';
-import { hrefTo, page, signInAt } from './document.ts';
+import { hrefTo, messagePage, page, signInAt } from './document.ts';
 import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import { keyField, keyOf } from './forms.ts';
 import { callFor, endpointOf } from './read.ts';
@@ -61,15 +61,11 @@ async function contactOf({ params, anonymous }: PageRequest): Promise<OpenContac
 
 /** The page for every link that proves no address. It does not reveal whether it ever did. */
 function nothingPage(program: Program): string {
-  return page(
-    { ...program, session: null },
-    'Nothing to confirm',
-    card(
-      h('p', { className: 'kind' }, 'Address'),
-      h('h1', null, 'This link confirms no address'),
-      h('p', null, 'It works once and for 24 hours only. It may be used up, too old, or incomplete.'),
-    ),
-  );
+  return messagePage({ ...program, session: null }, 'Nothing to confirm', {
+    kind: 'Address',
+    heading: 'This link confirms no address',
+    text: 'It works once and for 24 hours only. It may be used up, too old, or incomplete.',
+  });
 }
 
 function verifyPage(
@@ -122,13 +118,9 @@ function answerPart(
 }
 
 function verifiedPage(program: Program, { session }: PageRequest): string {
-  return page(
-    { ...program, session },
-    'Address confirmed',
-    card(
-      h('p', { className: 'kind' }, 'Address'),
-      h('h1', null, 'The address is confirmed'),
-      h('p', null, 'Payments and mails to it reach your party now.'),
-    ),
-  );
+  return messagePage({ ...program, session }, 'Address confirmed', {
+    kind: 'Address',
+    heading: 'The address is confirmed',
+    text: 'Payments and mails to it reach your party now.',
+  });
 }
