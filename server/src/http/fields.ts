@@ -214,7 +214,7 @@ export function customerQueryFor(permission: Permission) {
 /** The query parameters of a read on behalf of a customer who delegated `payments.read`. */
 export const customerQuery = customerQueryFor('payments.read');
 
-type CustomerQuery = { partyId?: Id<'pty'> | undefined; customerPartyId?: Id<'pty'> | undefined };
+export type CustomerQuery = { partyId?: Id<'pty'> | undefined; customerPartyId?: Id<'pty'> | undefined };
 
 /** Returns the customer of `customerQuery`, or null. Throws a 400 `invalid_value` if it names two. */
 export function customerOf({ partyId, customerPartyId }: CustomerQuery): Id<'pty'> | null {

@@ -1,8 +1,10 @@
 import { type Endpoint, get } from '../http/endpoint.ts';
 import { listShape } from '../http/shapes.ts';
-import { listMails } from './list.ts';
 import { mailShape } from './resource.ts';
 import { mailboxQuery } from './schema.ts';
+import { page } from '../http/pages.ts';
+import { listMailsBefore } from './queries.ts';
+import { mailResource } from './view.ts';
 
 export const mailRoutes: Endpoint[] = [
   get('/simulations/mailbox', {
@@ -14,6 +16,13 @@ it always keeps.`,
     scope: 'party.read',
     sandboxOnly: true,
     query: mailboxQuery,
-    run: (ctx, { query }) => listMails(ctx, query),
+    run: (ctx, { query }) =>
+      page(
+        ctx,
+        'mails',
+        query,
+        (before, count) => listMailsBefore(ctx.db, ctx.actor.partyId, before, count),
+        mailResource,
+      ),
   }),
 ];

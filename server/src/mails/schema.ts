@@ -2,4 +2,3 @@ import { z } from 'zod';
 import { pageQuery } from '../http/fields.ts';
 
 export const mailboxQuery = z.object(pageQuery(50));
-export type MailboxQuery = z.output<typeof mailboxQuery>;

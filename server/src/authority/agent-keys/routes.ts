@@ -1,7 +1,6 @@
 import { action, type Endpoint, get, post, remove } from '../../http/endpoint.ts';
 import { listShape, singleShape } from '../../http/shapes.ts';
 import { createAgentKey } from './create.ts';
-import { listAgentKeys } from './list.ts';
 import { removeAgentKey } from './remove.ts';
 import {
   agentKeyShape,
@@ -16,6 +15,9 @@ import {
   rotateAgentKeyAttributes,
 } from './schema.ts';
 import { rotateAgentKey } from './rotate.ts';
+import { page } from '../../http/pages.ts';
+import { listAgentKeysBefore } from './queries.ts';
+import { agentKeyResource } from './view.ts';
 
 export const agentKeyRoutes: Endpoint[] = [
   post('/agent-keys', {
@@ -40,7 +42,14 @@ agent with \`agentId\`; for an agent of another party the list is empty. Filter 
     response: listShape(agentKeyShape),
     scope: 'agents.read',
     query: agentKeysQuery,
-    run: (ctx, { query }) => listAgentKeys(ctx, query),
+    run: (ctx, { query }) =>
+      page(
+        ctx,
+        'agentKeys',
+        query,
+        (before, count) => listAgentKeysBefore(ctx.db, ctx.actor.partyId, query, ctx.now, before, count),
+        agentKeyResource,
+      ),
   }),
   action('/agent-keys/:agentKeyId/rotate', {
     summary: 'Rotate an agent key',

@@ -5,13 +5,15 @@ import { backtestShape } from './backtest/resource.ts';
 import { backtestAttributes } from './backtest/schema.ts';
 import { createAgentOf } from './create.ts';
 import { readAgent } from './get.ts';
-import { listAgents } from './list.ts';
 import { removeAgent } from './remove.ts';
 import { agentShape, removedAgentShape } from './resource.ts';
 import { agentPath, agentsQuery, createAgentAttributes, updateAgentAttributes } from './schema.ts';
 import { suspendedShape } from '../../mails/under-way/resource.ts';
 import { setAgentStatus } from './suspend.ts';
 import { updateAgent } from './update.ts';
+import { page } from '../../http/pages.ts';
+import { listAgentsBefore } from './queries.ts';
+import { agentResource } from './view.ts';
 
 const changeOfStatus = {
   response: singleShape(agentShape),
@@ -49,7 +51,14 @@ a key of its own: see \`POST /agent-keys\`.`,
     response: listShape(agentShape),
     scope: 'agents.read',
     query: agentsQuery,
-    run: (ctx, { query }) => listAgents(ctx, query),
+    run: (ctx, { query }) =>
+      page(
+        ctx,
+        'agents',
+        query,
+        (before, count) => listAgentsBefore(ctx.db, ctx.actor.partyId, query.status ?? null, before, count),
+        agentResource,
+      ),
   }),
   get('/agents/:agentId', {
     summary: 'Get an agent',

@@ -22,7 +22,6 @@ export const agentsQuery = z.object({
     .meta({ description: 'Only agents with this status.' }),
   ...pageQuery(50),
 });
-export type AgentsQuery = z.output<typeof agentsQuery>;
 
 /** The wallets that an agent is bound to, without repetitions; null for none. */
 const walletIdsField = z

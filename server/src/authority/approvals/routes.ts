@@ -3,10 +3,11 @@ import { single } from '../../http/envelope.ts';
 import { listShape, singleShape } from '../../http/shapes.ts';
 import { decideApproval } from './decide.ts';
 import { getApproval } from './get.ts';
-import { listApprovals } from './list.ts';
 import { approvalShape } from './resource.ts';
 import { approvalPath, approvalsQuery, denyAttributes } from './schema.ts';
 import { approvalResource } from './view.ts';
+import { page } from '../../http/pages.ts';
+import { listApprovalsBefore } from './queries.ts';
 
 const decision = {
   response: singleShape(approvalShape),
@@ -23,7 +24,14 @@ withdrawals. An approval is required when an amount exceeds a limit.`,
     response: listShape(approvalShape),
     scope: 'payments.read',
     query: approvalsQuery,
-    run: (ctx, { query }) => listApprovals(ctx, query),
+    run: (ctx, { query }) =>
+      page(
+        ctx,
+        'approvals',
+        query,
+        (before, count) => listApprovalsBefore(ctx.db, ctx.actor.partyId, query.status, before, count),
+        approvalResource,
+      ),
   }),
   get('/approvals/:approvalId', {
     summary: 'Retrieve an approval',

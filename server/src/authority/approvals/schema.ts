@@ -10,7 +10,6 @@ export const approvalsQuery = z.object({
     .meta({ description: 'The status of the approval.' }),
   ...pageQuery(50),
 });
-export type ApprovalsQuery = z.output<typeof approvalsQuery>;
 
 export const approvalPath = z.object({ approvalId: idField('apr') });
 

@@ -2,6 +2,11 @@ import type { Context } from '../../context.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Permission } from '../../scopes.ts';
 import { mayReadFor } from './queries.ts';
+import { fault } from '../../errors.ts';
+import { customerOf, type CustomerQuery, ofParty } from '../../http/fields.ts';
+import { page } from '../../http/pages.ts';
+import type { Resource } from '../../http/envelope.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 
 /**
  * Returns the party whose data a read returns: the actor's own, or the given customer if it permits the actor to read.
@@ -15,4 +20,29 @@ export async function readableParty(
   const { partyId, agentId } = ctx.actor;
   if (customerId === null || customerId === partyId) return partyId;
   return (await mayReadFor(ctx.db, partyId, customerId, agentId, permission)) ? customerId : null;
+}
+
+/** Returns the party that the query of a list names, if it is readable. Throws `party_not_found` for any other one. */
+export async function listedParty(
+  ctx: Context,
+  query: CustomerQuery,
+  permission?: Permission,
+): Promise<Id<'pty'>> {
+  const partyId = await readableParty(ctx, customerOf(query), permission);
+  if (!partyId) throw fault('party_not_found', 'There is no such party.', { parameter: 'partyId' });
+  return partyId;
+}
+
+/** Returns one page of a list of that party, as `page` does. */
+export async function pageOfParty<Row extends { id: string }>(
+  ctx: Context,
+  name: string,
+  query: CustomerQuery & { limit: number; cursor?: string | undefined },
+  read: (partyId: Id<'pty'>, before: string, count: number) => Promise<Row[]>,
+  view: (row: Row, partyId: Id<'pty'>) => Resource,
+  permission?: Permission,
+): Promise<HttpResponse> {
+  const partyId = await listedParty(ctx, query, permission);
+  const readOf = (before: string, count: number) => read(partyId, before, count);
+  return page(ctx, name, ofParty(query, partyId), readOf, (row) => view(row, partyId));
 }

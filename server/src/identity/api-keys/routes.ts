@@ -2,10 +2,12 @@ import { type Endpoint, get, post, remove } from '../../http/endpoint.ts';
 import { listShape, singleShape } from '../../http/shapes.ts';
 import { createApiKey } from './create.ts';
 import { readApiKey } from './get.ts';
-import { listApiKeys } from './list.ts';
 import { removeApiKey } from './remove.ts';
 import { apiKeyShape, createdApiKeyShape, removedApiKeyShape } from './resource.ts';
 import { apiKeyPath, apiKeysQuery, createApiKeyAttributes } from './schema.ts';
+import { page } from '../../http/pages.ts';
+import { listApiKeysBefore } from './queries.ts';
+import { apiKeyResource } from './view.ts';
 
 export const apiKeyRoutes: Endpoint[] = [
   post('/api-keys', {
@@ -29,7 +31,14 @@ From \`expiresAt\` on, the key is refused like one that never existed.`,
     response: listShape(apiKeyShape),
     scope: 'api_keys.read',
     query: apiKeysQuery,
-    run: (ctx, { query }) => listApiKeys(ctx, query),
+    run: (ctx, { query }) =>
+      page(
+        ctx,
+        'apiKeys',
+        query,
+        (before, count) => listApiKeysBefore(ctx.db, ctx.actor.partyId, query, ctx.now, before, count),
+        apiKeyResource,
+      ),
   }),
   get('/api-keys/:apiKeyId', {
     summary: 'Get an API key',

@@ -2,7 +2,6 @@ import { type Endpoint, get, post, remove } from '../../http/endpoint.ts';
 import { listShape, singleShape } from '../../http/shapes.ts';
 import { createExternalAccount } from './create.ts';
 import { readExternalAccount } from './get.ts';
-import { listExternalAccounts } from './list.ts';
 import { readMicroDeposits, verifyExternalAccount } from './verify.ts';
 import { removeExternalAccount } from './remove.ts';
 import { externalAccountShape, microDepositsShape, removedExternalAccountShape } from './resource.ts';
@@ -12,6 +11,9 @@ import {
   externalAccountsQuery,
   verifyExternalAccountAttributes,
 } from './schema.ts';
+import { page } from '../../http/pages.ts';
+import { listExternalAccountsBefore } from './queries.ts';
+import { externalAccountResource } from './view.ts';
 
 export const externalAccountRoutes: Endpoint[] = [
   post('/external-accounts', {
@@ -45,7 +47,15 @@ The operator's deposits come from an account of their own, which is always disab
     scope: 'external_accounts.read',
     query: externalAccountsQuery,
     response: listShape(externalAccountShape),
-    run: (ctx, { query }) => listExternalAccounts(ctx, query),
+    run: (ctx, { query }) =>
+      page(
+        ctx,
+        'external-accounts',
+        query,
+        (before, count) =>
+          listExternalAccountsBefore(ctx.db, ctx.actor.partyId, query.status ?? null, before, count),
+        externalAccountResource,
+      ),
   }),
   get('/external-accounts/:externalAccountId', {
     summary: 'Get an external account',

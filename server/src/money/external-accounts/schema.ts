@@ -21,7 +21,6 @@ export const externalAccountsQuery = z.object({
     .meta({ description: 'Only accounts with this status.' }),
   ...pageQuery(50),
 });
-export type ExternalAccountsQuery = z.output<typeof externalAccountsQuery>;
 
 const routingRule = 'must be a routing number of nine digits with a correct check digit';
 const numberRule = 'must be 4 to 17 digits';

@@ -3,10 +3,11 @@ import { customerOf } from '../../http/fields.ts';
 import { single } from '../../http/envelope.ts';
 import { listShape, singleShape } from '../../http/shapes.ts';
 import { getTransaction } from './get.ts';
-import { listTransactions } from './list.ts';
 import { transactionDetailShape, transactionShape } from './resource.ts';
 import { onBehalfOf, transactionPath, transactionsQuery } from './schema.ts';
-import { transactionDetail } from './view.ts';
+import { transactionDetail, transactionResource } from './view.ts';
+import { pageOfParty } from '../../authority/customers/readable.ts';
+import { listTransactionsBefore } from './queries.ts';
 
 export const transactionRoutes: Endpoint[] = [
   get('/transactions', {
@@ -18,7 +19,14 @@ to your party, as that customer sees them. \`tag[name]=value\` filters by a tag.
     refuses: ['party_not_found'],
     scope: 'payments.read',
     query: transactionsQuery,
-    run: (ctx, { query }) => listTransactions(ctx, query),
+    run: (ctx, { query }) =>
+      pageOfParty(
+        ctx,
+        'transactions',
+        query,
+        (partyId, before, count) => listTransactionsBefore(ctx.db, partyId, query, before, count),
+        transactionResource,
+      ),
   }),
   get('/transactions/:transaction_id', {
     summary: 'Retrieve a transaction',

@@ -6,7 +6,6 @@ import { listShape, singleShape } from '../../http/shapes.ts';
 import { cancelTransfer } from './cancel.ts';
 import { deposit } from './deposit.ts';
 import { getTransfer } from './get.ts';
-import { listTransfers } from './list.ts';
 import { transferShape } from './resource.ts';
 import {
   depositAttributes,
@@ -19,6 +18,8 @@ import {
 import { transferInternally } from './transfer-internally.ts';
 import { transferResource } from './view.ts';
 import { previewWithdrawal, withdraw } from './withdraw.ts';
+import { pageOfParty } from '../../authority/customers/readable.ts';
+import { listTransfersBefore } from './queries.ts';
 
 export const transferRoutes: Endpoint[] = [
   post('/transfers/withdraw', {
@@ -101,7 +102,14 @@ customer who delegated \`payments.read\` to your party. \`tag[name]=value\` filt
     refuses: ['party_not_found'],
     scope: 'payments.read',
     query: transfersQuery,
-    run: (ctx, { query }) => listTransfers(ctx, query),
+    run: (ctx, { query }) =>
+      pageOfParty(
+        ctx,
+        'transfers',
+        query,
+        (partyId, before, count) => listTransfersBefore(ctx.db, partyId, query.tag ?? null, before, count),
+        transferResource,
+      ),
   }),
   get('/transfers/:transferId', {
     summary: 'Retrieve a transfer',

@@ -74,4 +74,3 @@ export const transferPath = z.object({ transferId: idField('trf') });
 export const onBehalfOf = z.object(customerQuery);
 
 export const transfersQuery = z.object({ ...customerQuery, ...tagFilter, ...pageQuery(50) });
-export type TransfersQuery = z.output<typeof transfersQuery>;

@@ -6,7 +6,6 @@ import { closeWallet } from './close.ts';
 import { createWallet } from './create.ts';
 import { setWalletStatus } from './freeze.ts';
 import { getWallet } from './get.ts';
-import { listWallets } from './list.ts';
 import { closedWalletShape, walletShape } from './resource.ts';
 import {
   createWalletAttributes,
@@ -22,6 +21,8 @@ import { statementShape } from './statement/resource.ts';
 import { statementQuery } from './statement/schema.ts';
 import { updateWallet } from './update.ts';
 import { walletResource } from './view.ts';
+import { pageOfParty } from '../../authority/customers/readable.ts';
+import { listWalletsBefore } from './queries.ts';
 
 const changeOfWallet = {
   response: singleShape(walletShape),
@@ -54,7 +55,15 @@ wallets is the default one.`,
     refuses: ['party_not_found'],
     scope: 'wallets.read',
     query: walletsQuery,
-    run: (ctx, { query }) => listWallets(ctx, query),
+    run: (ctx, { query }) =>
+      pageOfParty(
+        ctx,
+        'wallets',
+        query,
+        (partyId, before, count) => listWalletsBefore(ctx.db, partyId, query, before, count),
+        walletResource,
+        'wallets.read',
+      ),
   }),
   get('/wallets/:walletId', {
     summary: 'Get a wallet',

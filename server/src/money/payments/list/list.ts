@@ -1,8 +1,7 @@
-import { readableParty } from '../../../authority/customers/readable.ts';
+import { listedParty } from '../../../authority/customers/readable.ts';
 import type { Context } from '../../../context.ts';
-import { fault } from '../../../errors.ts';
 import type { HttpResponse } from '../../../http/endpoint.ts';
-import { customerOf, ofParty } from '../../../http/fields.ts';
+import { ofParty } from '../../../http/fields.ts';
 import { pageOf } from '../../../http/pages.ts';
 import { idsBetween } from '../../../lib/id.ts';
 import { listPaymentsBefore } from './queries.ts';
@@ -15,8 +14,7 @@ import { paymentResource } from '../view.ts';
  * although another one follows. Throws `party_not_found` for any other party.
  */
 export async function listPayments(ctx: Context, query: PaymentsQuery): Promise<HttpResponse> {
-  const partyId = await readableParty(ctx, customerOf(query));
-  if (!partyId) throw fault('party_not_found', 'There is no such party.', { parameter: 'partyId' });
+  const partyId = await listedParty(ctx, query);
   return pageOf(
     ctx,
     'payments',
