@@ -113,8 +113,8 @@ export const authorityMutants: readonly Mutant[] = [
       agentInEngine,
       [
         'server/src/authority/agents/queries.ts', // the revocation ends the agent's keys too, which the engine would see
-        'WHERE agent_id = $2 AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE',
-        'WHERE agent_id = $2 AND revoked_at < $3 ORDER BY id FOR NO KEY UPDATE',
+        'WHERE agent_id = $id AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE',
+        'WHERE agent_id = $id AND revoked_at < $now ORDER BY id FOR NO KEY UPDATE',
       ],
     ],
     bound: 20_000,

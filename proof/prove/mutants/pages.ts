@@ -29,8 +29,8 @@ export const pageMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/identity/sign-in/queries.ts',
-        'WHERE id = $1 AND used_at IS NULL AND expires_at > $2 RETURNING id',
-        'WHERE id = $1 AND expires_at > $2 RETURNING id',
+        'WHERE id = $1 AND used_at IS NULL AND expires_at > $2`',
+        'WHERE id = $1 AND expires_at > $2`',
       ],
     ],
     bound: 3_000,

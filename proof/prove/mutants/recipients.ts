@@ -16,8 +16,8 @@ export const recipientMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/money/transactions/queries.ts',
-        "range(0, 'payee_party_id = $1 AND accepted_at IS NOT NULL'),",
-        "range(0, 'payee_party_id = $1'),",
+        "range(0, 'payee_party_id = $partyId AND accepted_at IS NOT NULL'),",
+        "range(0, 'payee_party_id = $partyId'),",
       ],
     ],
     bound: 10_000,
@@ -29,7 +29,7 @@ export const recipientMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/money/transactions/queries.ts',
-        "`initiator_party_id <> payer_party_id AND ${paysOrInitiated('$1::uuid', 'payments')}`",
+        "`initiator_party_id <> payer_party_id AND ${paysOrInitiated('$partyId::uuid', 'payments')}`",
         "'initiator_party_id <> payer_party_id'",
       ],
     ],

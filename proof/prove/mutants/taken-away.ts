@@ -113,8 +113,8 @@ export const takenAwayMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/authority/customer-invitations/incoming/queries.ts',
-        "WHERE id = $1 AND status = 'PENDING' AND expires_at > $3",
-        'WHERE id = $1 AND expires_at > $3',
+        "WHERE id = $id AND status = 'PENDING' AND expires_at > $now",
+        'WHERE id = $id AND expires_at > $now',
       ],
     ],
     bound: 4_000,

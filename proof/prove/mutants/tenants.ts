@@ -121,8 +121,8 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/money/transactions/queries.ts',
-        "range(0, 'payee_party_id = $1 AND accepted_at IS NOT NULL'),",
-        "range(0, 'payer_party_id <> $1'),",
+        "range(0, 'payee_party_id = $partyId AND accepted_at IS NOT NULL'),",
+        "range(0, 'payer_party_id <> $partyId'),",
       ],
     ],
     bound: 5_000,
@@ -134,8 +134,8 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/money/transactions/queries.ts',
-        "FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}",
-        `FROM payments WHERE id = $2 AND ${anyParty}`,
+        "FROM payments WHERE id = $id AND ${seenBy('$partyId::uuid', 'payments')}",
+        `FROM payments WHERE id = $id AND $partyId::uuid IS NOT NULL`,
       ],
     ],
     bound: 10_000,
@@ -204,9 +204,7 @@ export const tenantMutants: readonly Mutant[] = [
     name: 'tag-filter-without-value',
     fault: 'a list filtered by a tag shows all that has a tag of this name',
     caughtBy: ['responses', 'tenancy'],
-    patches: [
-      ['server/src/db/tagged.ts', 'AND value = $${name + 1} AND', 'AND $${name + 1}::text IS NOT NULL AND'],
-    ],
+    patches: [['server/src/db/tagged.ts', 'AND value = $value AND', 'AND $value::text IS NOT NULL AND']],
     bound: 5_000,
   },
   {

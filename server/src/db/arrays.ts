@@ -109,6 +109,11 @@ export const date: Encoding<string> = {
   write: (out, day) => out.int32(daysSinceEpoch(day)),
 };
 
+/** The encodings of what arrays are cast to in statements, by the name of the type. */
+export const encodings: ReadonlyMap<string, Encoding<never>> = new Map(
+  [uuid, text, bytea, int8, timestamptz].map((encoding) => [encoding.type, encoding]),
+);
+
 const daysSinceEpoch = memoizeLast((day: string) => (Date.parse(`${day}T00:00:00Z`) - epoch_ms) / day_ms);
 
 const bytes = new Bytes(); // shared: writing an array is synchronous

@@ -1,6 +1,11 @@
+import type { ListPage } from './filters.ts';
+
+/** A page of a list that reads a bounded number of rows, with ids from `lowest` on. */
+export type BoundedPage = ListPage & { lowest: string };
+
 /**
- * Returns one index range in list order: rows of `from` whose columns have these values, with ids from $3 on and below
- * $2, at most `scan` of them. As rows are compared, no other index has this order, so the plan cannot use one.
+ * Returns one index range in list order: rows of `from` whose columns have these values, with ids from $lowest on and
+ * below $before, at most `scan` of them. As rows are compared, no other index has this order, so the plan cannot use one.
  */
 export function searchRange(
   from: string,
@@ -10,13 +15,13 @@ export function searchRange(
 ): string {
   const [names, values] = [Object.keys(keys), Object.values(keys)];
   const row = [...names, 'id'];
-  return `SELECT ${from} WHERE (${row.join(', ')}) < (${values.join(', ')}, $2::uuid)
-    AND (${row.join(', ')}) >= (${values.join(', ')}, $3::uuid) ${condition}
+  return `SELECT ${from} WHERE (${row.join(', ')}) < (${values.join(', ')}, $before::uuid)
+    AND (${row.join(', ')}) >= (${values.join(', ')}, $lowest::uuid) ${condition}
     ORDER BY ${row.map((name) => `${name} DESC`).join(', ')} LIMIT ${scan}`;
 }
 
 /**
- * Returns the SQL of a list that finds up to $4 wanted rows in several ranges: newest first, or oldest first if `order` is
+ * Returns the SQL of a list that finds up to $count wanted rows in several ranges: newest first, or oldest first if `order` is
  * `ASC`. Each is read in list order and no further than `scan` rows. If one of them ends there, the page ends at its last
  * row, which is `scannedTo`: beyond it, rows of that range may be missing. `wanted` is a condition on `x`; `columns` and
  * `join` are about a found row, `m`. A search that finds nothing returns one row without an id.
@@ -44,7 +49,7 @@ export function boundedSearch(
      SELECT b.scanned_to AS "scannedTo", ${columns}
      FROM bound b LEFT JOIN LATERAL (
        SELECT * FROM (${names.map((each) => `SELECT * FROM ${each}`).join(' UNION ALL ')}) x
-       WHERE (b.scanned_to IS NULL OR x.id ${within} b.scanned_to) AND ${wanted} ORDER BY x.id ${order} LIMIT $4) m ON true
+       WHERE (b.scanned_to IS NULL OR x.id ${within} b.scanned_to) AND ${wanted} ORDER BY x.id ${order} LIMIT $count) m ON true
      ${join} ORDER BY m.id ${order}`;
 }
 

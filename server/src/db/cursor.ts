@@ -7,7 +7,7 @@ import type { Statement } from './sql.ts';
  */
 export async function* cursorParts<Row>(
   session: ClientBase,
-  { text }: Pick<Statement<Row>, 'text'>,
+  { text }: Pick<Statement<Row>, 'text' | 'row'>,
   values: unknown[],
   size: number,
 ): AsyncGenerator<Row[]> {

@@ -1,3 +1,8 @@
+import type { Id } from '../lib/id.ts';
+
+/** A page of a list of a party: up to `count` rows, below an id. */
+export type ListPage = { partyId: Id<'pty'>; before: string; count: number };
+
 /** A filter of a list: the type of its value in SQL, and the condition on a row, given the value's parameter. */
 export type Filter = readonly [type: string, condition: (value: string) => string];
 
@@ -7,34 +12,16 @@ export type FilterOf<Query> = Exclude<
   'partyId' | 'customerPartyId' | 'limit' | 'cursor'
 >;
 
-/** The filters of a list, in the order in which they are given. */
-export type RowFilters<Name extends string> = {
-  /** The condition under which a row passes; a filter whose value is null lets every row pass. */
-  wanted: string;
-  /** Returns the parameter of a filter's value, such as `$5`. */
-  parameter: (name: Name) => string;
-  /** Returns the values that a query has for the filters. */
-  values: (query: Readonly<Partial<Record<Name, unknown>>>) => unknown[];
-  names: readonly Name[];
-};
-
-/** Returns the filters of a list. Their values are the parameters of the statement from $`first` on. */
-export function rowFilters<Name extends string>(
-  first: number,
-  filters: Readonly<Record<Name, Filter>>,
-): RowFilters<Name> {
-  const names = Object.keys(filters) as Name[];
-  const parameter = (name: Name): string => `$${first + names.indexOf(name)}`;
-  const conditions = names.map((name) => {
-    const [type, condition] = filters[name];
-    return `(${parameter(name)}::${type} IS NULL OR ${condition(parameter(name))})`;
-  });
-  return {
-    wanted: conditions.join(' AND ') || 'true',
-    parameter,
-    values: (query) => names.map((name) => valueOf(query[name])),
-    names,
-  };
+/**
+ * Returns the condition under which a row passes the filters of a list, each the parameter of its name. A filter without a
+ * value lets every row pass.
+ */
+export function rowFilters<Name extends string>(filters: Readonly<Record<Name, Filter>>): string {
+  const all: Array<[string, Filter]> = Object.entries(filters);
+  const conditions = all.map(
+    ([name, [type, condition]]) => `($${name}?::${type} IS NULL OR ${condition(`$${name}`)})`,
+  );
+  return conditions.join(' AND ') || 'true';
 }
 
 /** Returns filters that let a row pass whose column has the value. `columnOf` returns the column's type and its SQL. */
@@ -47,8 +34,4 @@ export function equalTo<Name extends string>(
     return [name, [type, (value) => `${column} = ${value}`]];
   });
   return Object.fromEntries(filters) as Record<Name, Filter>;
-}
-
-function valueOf(value: unknown): unknown {
-  return value instanceof Date ? value.toISOString() : (value ?? null);
 }

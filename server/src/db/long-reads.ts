@@ -17,10 +17,12 @@ const waitingPerParty = 4;
 const planning = `SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL cursor_tuple_fraction = 1;
   SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off`;
 
+type Text<Row> = Pick<Statement<Row>, 'text' | 'row'>;
+
 /** A read of any length, in one snapshot of the database and one session. It must be closed. */
 export type LongRead = Queryable & {
   /** Yields all rows of a statement in parts of this size, and reads on when the next part is wanted. */
-  parts: <Row>(query: Statement<Row>, values: unknown[], size: number) => AsyncGenerator<Row[]>;
+  parts: <Row>(query: Text<Row>, values: unknown[], size: number) => AsyncGenerator<Row[]>;
   /** Is aborted when the session ends early: after two minutes, or when the next part was not wanted for 5 s. */
   signal: AbortSignal;
   close: () => void;
@@ -93,7 +95,7 @@ function longReadOn(session: PoolClient, onClose: () => void): LongRead {
     query: (query) => session.query(query),
     signal: ending.signal,
     close,
-    async *parts<Row>(query: Statement<Row>, values: unknown[], size: number) {
+    async *parts<Row>(query: Text<Row>, values: unknown[], size: number) {
       for await (const rows of cursorParts<Row>(session, query, values, size)) {
         const pause = setTimeout(end, longestPause_ms);
         yield rows;

@@ -1,10 +1,10 @@
 import type { Id } from '../lib/id.ts';
-import type { Queryable } from './sql.ts';
+import { one, type Queryable } from './sql.ts';
 
 /** A resource as an event recorded it: its id, and its row of then as JSON, without secrets. */
 export type Recorded = { id: string; snapshot: string };
 
-/** Who reads an event, and how. */
+/** Who reads an event, and how; `now` is the time of the event. */
 export type EventReader = {
   db: Queryable;
   partyId: Id<'pty'>;
@@ -12,11 +12,32 @@ export type EventReader = {
   baseUrl: string;
 };
 
+/** Returns a resource as an event recorded it, in the state that the event names; null if the party may not see it. */
+export type ShowRecorded<Shown> = (
+  reader: EventReader,
+  recorded: Recorded,
+  status: string,
+) => Promise<Shown | null>;
+
 /**
- * Returns the SQL of a table's row as an event recorded it, to be used like the table itself: $2 is the id, $3 the
- * snapshot. What a snapshot leaves out is as it is today: it never changes. A row that was deleted is shown as recorded.
+ * Declares the statement of a row of a table as an event recorded it: `text` gets that row, to be used like the table. Its
+ * values are `$partyId` and `$now`. What a snapshot leaves out is as it is today: it never changes. A row that was deleted
+ * is shown as recorded.
  */
-export function recordedRow(table: string): string {
-  return `(SELECT r.* FROM (VALUES ($2::uuid, $3::jsonb)) e (id, snapshot) LEFT JOIN ${table} t ON t.id = e.id
+export function asRecorded<Row>(name: string, table: string, text: (row: string) => string) {
+  const row = `(SELECT r.* FROM (VALUES ($id::uuid, $snapshot::jsonb)) e (id, snapshot) LEFT JOIN ${table} t ON t.id = e.id
     CROSS JOIN LATERAL jsonb_populate_record(t, e.snapshot) r)`;
+  return one<Row, Recorded & Pick<EventReader, 'partyId' | 'now'>>(name, text(row));
+}
+
+/** Declares how a resource is shown as an event recorded it. */
+export function recorded<Row, Shown>(
+  find: ReturnType<typeof asRecorded<Row>>,
+  view: (row: Row, reader: EventReader, status: string) => Shown | Promise<Shown>,
+): ShowRecorded<Shown> {
+  return async (reader, { id, snapshot }, status) => {
+    const { db, partyId, now } = reader;
+    const row = await find(db, { partyId, now, id, snapshot });
+    return row && (await view(row, reader, status));
+  };
 }

@@ -1,4 +1,4 @@
-import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
+import { firstRow, hits, many, type Queryable, rows, run, statement } from '../db/sql.ts';
 import type { BankOrder, RailLine } from './rail.ts';
 
 // Statements on the sandbox bank's own tables.
@@ -9,22 +9,18 @@ export type PlannedOutcome = {
   reason: string | null;
 };
 
-const insertOrder = statement<{ key: string }>(
+/** Stores an order. Returns false if the bank already has it. */
+export const insertBankOrder = hits<BankOrder & { now: Date }>(
   'outside_insert_order',
-  `INSERT INTO sandbox_bank_orders (outbound_key, direction, amount, currency, taken_at) VALUES ($1, $2, $3, $4, $5)
-   ON CONFLICT DO NOTHING RETURNING outbound_key AS key`,
+  `INSERT INTO sandbox_bank_orders (outbound_key, direction, amount, currency, taken_at) VALUES ($key, $direction,
+     $amount, $currency, $now)
+   ON CONFLICT DO NOTHING`,
 );
 const insertOutcome = statement(
   'outside_insert_outcome',
   `INSERT INTO sandbox_bank_outcomes (outbound_key, kind, code, reason, due_at, acknowledged_at)
    VALUES ($1, $2, $3, $4, $5, $6)`,
 );
-
-/** Stores an order. Returns false if the bank already has it. */
-export async function insertBankOrder(tx: Queryable, order: BankOrder, now: Date): Promise<boolean> {
-  const { key, direction, amount, currency } = order;
-  return (await firstRow(tx, insertOrder, [key, direction, amount, currency, now.toISOString()])) !== null;
-}
 
 export async function insertBankOutcome(
   tx: Queryable,
@@ -58,17 +54,17 @@ export async function deletePlannedOutcomes(tx: Queryable, key: string, now: Dat
   return (await firstRow(tx, deletePlanned, [key, now.toISOString()])) !== null;
 }
 
-const deleteOpen = statement(
+/** Deletes everything that the bank has not reported yet of an order. */
+export const deleteOpenOutcomes = run<[key: string]>(
   'outside_delete_open_outcomes',
   'DELETE FROM sandbox_bank_outcomes WHERE outbound_key = $1 AND acknowledged_at IS NULL',
 );
 
-/** Deletes everything that the bank has not reported yet of an order. */
-export async function deleteOpenOutcomes(tx: Queryable, key: string): Promise<void> {
-  await rows(tx, deleteOpen, [key]);
-}
-
-const due = statement<PlannedOutcome & { id: bigint; key: string }>(
+/**
+ * Returns due outcomes, and marks them as reported: from then on the order cannot be canceled. First the oldest of those
+ * that were never reported, then the ones reported longest ago: an outcome that nobody can store delays no other.
+ */
+export const listDueOutcomes = many<PlannedOutcome & { id: bigint; key: string }, [now: Date, count: number]>(
   'outside_due_outcomes',
   `WITH due AS (
      SELECT d.id FROM sandbox_bank_outcomes d JOIN sandbox_bank_orders o USING (outbound_key)
@@ -80,22 +76,10 @@ const due = statement<PlannedOutcome & { id: bigint; key: string }>(
    SELECT id, outbound_key AS key, kind, code, reason FROM reported ORDER BY due_at, id`,
 );
 
-/**
- * Returns due outcomes, and marks them as reported: from then on the order cannot be canceled. First the oldest of those
- * that were never reported, then the ones reported longest ago: an outcome that nobody can store delays no other.
- */
-export function listDueOutcomes(db: Queryable, now: Date, count: number) {
-  return rows(db, due, [now.toISOString(), count]);
-}
-
-const acknowledge = statement(
+export const acknowledgeOutcome = run<[id: string, now: Date]>(
   'outside_acknowledge',
   'UPDATE sandbox_bank_outcomes SET acknowledged_at = $2 WHERE id = $1 AND acknowledged_at IS NULL',
 );
-
-export async function acknowledgeOutcome(db: Queryable, id: string, now: Date): Promise<void> {
-  await rows(db, acknowledge, [id, now.toISOString()]);
-}
 
 const open = statement<{ found: boolean }>(
   'outside_has_open',
@@ -106,30 +90,24 @@ export async function hasOpenOutcomes(db: Queryable): Promise<boolean> {
   return (await firstRow(db, open, []))?.found ?? false;
 }
 
-const book = statement<RailLine & { id: bigint; place: string }>(
-  'outside_book',
-  `SELECT d.id, d.due_at::text AS place, d.due_at AS at, o.outbound_key AS key, o.currency,
-          CASE WHEN (o.direction = 'debit') = (d.kind = 'completed') THEN o.amount ELSE -o.amount END AS amount
-   FROM sandbox_bank_outcomes d JOIN sandbox_bank_orders o ON o.outbound_key = d.outbound_key
-   WHERE d.kind IN ('completed', 'returned') AND d.due_at >= $1 AND d.due_at < $4
-     AND (d.due_at, d.outbound_key, d.id) > ($1, $2, $3)
-     AND NOT EXISTS (SELECT FROM sandbox_bank_outcomes r WHERE r.outbound_key = d.outbound_key AND r.kind = d.kind
-                       AND r.due_at = d.due_at AND r.id < d.id)
-   ORDER BY d.due_at, d.outbound_key, d.id LIMIT $5`,
-);
-
-/** A place in the bank's book, which is ordered by these; `place` is the time to the microsecond. */
-export type BookPlace = { place: string; key: string; id: bigint };
-
 /**
  * Returns up to `count` lines of the bank's book after a place and before a time: a credit takes money from the bank and a
  * debit brings some, a return undoes it. A report that the bank repeats is one line.
  */
-export function listBankLines(
-  db: Queryable,
-  { place, key, id }: BookPlace,
-  to: Date,
-  count: number,
-): Promise<Array<RailLine & BookPlace>> {
-  return rows(db, book, [place, key, id.toString(), to.toISOString(), count]);
-}
+export const listBankLines = many<
+  RailLine & { id: bigint; place: string },
+  BookPlace & { to: Date; count: number }
+>(
+  'outside_book',
+  `SELECT d.id, d.due_at::text AS place, d.due_at AS at, o.outbound_key AS key, o.currency,
+          CASE WHEN (o.direction = 'debit') = (d.kind = 'completed') THEN o.amount ELSE -o.amount END AS amount
+   FROM sandbox_bank_outcomes d JOIN sandbox_bank_orders o ON o.outbound_key = d.outbound_key
+   WHERE d.kind IN ('completed', 'returned') AND d.due_at >= $place AND d.due_at < $to
+     AND (d.due_at, d.outbound_key, d.id) > ($place, $key, $id)
+     AND NOT EXISTS (SELECT FROM sandbox_bank_outcomes r WHERE r.outbound_key = d.outbound_key AND r.kind = d.kind
+                       AND r.due_at = d.due_at AND r.id < d.id)
+   ORDER BY d.due_at, d.outbound_key, d.id LIMIT $count`,
+);
+
+/** A place in the bank's book, which is ordered by these; `place` is the time to the microsecond. */
+export type BookPlace = { place: string; key: string; id: bigint };

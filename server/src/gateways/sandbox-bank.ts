@@ -36,7 +36,7 @@ export function createSandboxBank(db: Db, settlesIn_ms: number): Rail {
     settlesIn: { ms: settlesIn_ms },
     async placeOrder(order, now) {
       const isNew = await inTransaction(db, async (tx) => {
-        if (!(await insertBankOrder(tx, order, now))) return false;
+        if (!(await insertBankOrder(tx, { ...order, now }))) return false;
         for (const { outcome, times } of planOf(order)) {
           await insertBankOutcome(tx, order.key, outcome, later(now, settlesIn_ms * times));
         }
@@ -55,11 +55,11 @@ export function createSandboxBank(db: Db, settlesIn_ms: number): Rail {
         yield { id: String(id), key, outcome: asOutcome(planned) };
       }
     },
-    acknowledge: (id, now) => acknowledgeOutcome(db, id, now),
+    acknowledge: async (id, now) => void (await acknowledgeOutcome(db, id, now)),
     async *statement(from, to) {
       let place: BookPlace | undefined = { place: from.toISOString(), key: '', id: 0n };
       while (place) {
-        const lines: Array<RailLine & BookPlace> = await listBankLines(db, place, to, bookPart);
+        const lines: Array<RailLine & BookPlace> = await listBankLines(db, { ...place, to, count: bookPart });
         yield* lines;
         place = lines.at(-1);
       }
@@ -88,7 +88,7 @@ export async function reportAtOnce(
   outcome: RailOutcome,
   now: Date,
 ): Promise<void> {
-  await insertBankOrder(tx, order, now);
+  await insertBankOrder(tx, { ...order, now });
   await deleteOpenOutcomes(tx, order.key);
   const reason = 'code' in outcome ? outcome : { code: null, reason: null };
   await insertBankOutcome(tx, order.key, { ...reason, kind: outcome.kind }, now, now);

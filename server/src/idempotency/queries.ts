@@ -1,4 +1,4 @@
-import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
+import { firstRow, one, type Queryable, rows, run, statement, value } from '../db/sql.ts';
 import type { Actor, KeyName } from '../engine/model/actor.ts';
 import type { AgentStatus } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
@@ -16,45 +16,25 @@ export async function lockIdempotencyKey(tx: Queryable, name: KeyName): Promise<
 
 export type StoredResponse = { fingerprint: Buffer; status: number; body: string };
 
-const find = statement<StoredResponse>(
+export const findResponse = one<StoredResponse, Pick<KeyName, 'route' | 'key'> & { partyId: Id<'pty'> }>(
   'idempotency_find',
-  'SELECT fingerprint, status, body FROM idempotency_keys WHERE party_id = $1 AND key = $2 AND route = $3',
+  `SELECT fingerprint, status, body FROM idempotency_keys WHERE party_id = $partyId AND key = $key AND route = $route`,
 );
 
-export function findResponse(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  { route, key }: Pick<KeyName, 'route' | 'key'>,
-): Promise<StoredResponse | null> {
-  return firstRow(tx, find, [partyId, key, route]);
-}
-
-const insert = statement(
+export const insertResponse = run<
+  Pick<KeyName, 'route' | 'key'> & StoredResponse & { now: Date } & { partyId: Id<'pty'> }
+>(
   'idempotency_insert',
   `INSERT INTO idempotency_keys (party_id, route, key, fingerprint, status, body, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-);
-
-export async function insertResponse(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  row: Pick<KeyName, 'route' | 'key'> & StoredResponse & { now: Date },
-): Promise<void> {
-  const { route, key, fingerprint, status, body, now } = row;
-  await rows(tx, insert, [partyId, route, key, fingerprint, status, body, now.toISOString()]);
-}
-
-const deleteBefore = statement<{ route: string }>(
-  'idempotency_delete_before',
-  `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))
-   RETURNING route`,
+   VALUES ($partyId, $route, $key, $fingerprint, $status, $body, $now)`,
 );
 
 /** Deletes up to `count` of the oldest responses that were stored before `time`, and returns how many it deleted. */
-export async function deleteResponsesBefore(db: Queryable, time: Date, count: number): Promise<number> {
-  return (await rows(db, deleteBefore, [time.toISOString(), count])).length;
-}
+export const deleteResponsesBefore = run<[time: Date, count: number]>(
+  'idempotency_delete_before',
+  `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+);
 
 const isUsable = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $4)';
 // The member is locked first: the query of a WITH clause runs before the row that it is joined to is locked.
@@ -84,16 +64,8 @@ export function lockUsableCredential(
   return firstRow(tx, kind === 'agentKey' ? lockAgentKey : lockApiKey, values);
 }
 
-const lockAgent = statement<{ status: AgentStatus }>(
+/** Locks an agent of the party until the transaction ends, and returns its status; null if there is no such agent. */
+export const lockAgentStatus = value<AgentStatus, [partyId: Id<'pty'>, agentId: Id<'agt'>]>(
   'idempotency_lock_agent',
   `SELECT status FROM agents WHERE party_id = $1 AND id = $2 FOR SHARE`,
 );
-
-/** Locks an agent of the party until the transaction ends, and returns its status; null if there is no such agent. */
-export async function lockAgentStatus(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  agentId: Id<'agt'>,
-): Promise<AgentStatus | null> {
-  return (await firstRow(tx, lockAgent, [partyId, agentId]))?.status ?? null;
-}

@@ -26,7 +26,7 @@ export type PlainWrite = Keyed & {
   /** Other fingerprints of the same request, under which an earlier secret may have stored its response. */
   olderFingerprints?: readonly Buffer[];
   /** Locks what comes before the actor's key in the one order of locks. */
-  lockFirst?: (tx: PoolClient) => Promise<void>;
+  lockFirst?: (tx: PoolClient) => Promise<unknown>;
 };
 
 /**
@@ -122,7 +122,7 @@ async function perform(
   const decision = reason === null ? 'accepted' : 'refused';
   await recordAudit(tx, { actor: done.actor, requestId, action: route, targetId, decision, reason, at: now });
   if (idempotency) {
-    await insertResponse(tx, partyId, { ...idempotency, route, status, body: textOf(kept), now });
+    await insertResponse(tx, { ...idempotency, partyId, route, status, body: textOf(kept), now });
   }
   return { ...response, body: textOf(response.body) };
 }
@@ -157,7 +157,7 @@ async function lockKey(partyId: Id<'pty'>, { route, idempotency }: Keyed, tx: Po
     const isBusy = error instanceof PurserError && error.faults[0].code === 'lock_timeout';
     throw isBusy ? requestInProgress() : error;
   }
-  return findResponse(tx, partyId, { route, key });
+  return findResponse(tx, { partyId, route, key });
 }
 
 /**

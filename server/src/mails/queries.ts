@@ -1,4 +1,4 @@
-import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
+import { many, one, type Queryable, rows, run, statement, value } from '../db/sql.ts';
 import type { MailKind } from '../engine/model/journal.ts';
 import type { Id } from '../lib/id.ts';
 
@@ -11,22 +11,14 @@ export type DueMail = {
   attempts: number;
 };
 
-const claim = statement<DueMail>(
+/** Claims the mail that has been due longest. Until the claim ends, no other server sends it. */
+export const claimDueMail = one<DueMail, { now: Date; at: Date; until: Date }>(
   'mails_claim',
-  `UPDATE mails SET attempts = attempts + 1, claimed_until = $3
-   WHERE id = (SELECT id FROM mails WHERE due_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $2)
+  `UPDATE mails SET attempts = attempts + 1, claimed_until = $until
+   WHERE id = (SELECT id FROM mails WHERE due_at <= $now AND (claimed_until IS NULL OR claimed_until <= $at)
                ORDER BY due_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
    RETURNING id, kind, resource_id AS "resourceId", recipient, attempts`,
 );
-
-/** Claims the mail that has been due longest. Until the claim ends, no other server sends it. */
-export function claimDueMail(
-  db: Queryable,
-  now: Date,
-  claimed: { at: Date; until: Date },
-): Promise<DueMail | null> {
-  return firstRow(db, claim, [now.toISOString(), claimed.at.toISOString(), claimed.until.toISOString()]);
-}
 
 /** The outcome of an attempt. `PENDING` means that the mail is due again. */
 export type MailOutcome =
@@ -99,31 +91,22 @@ export type BoxedMail = Pick<MailRow, 'id' | 'recipient' | 'status' | 'subject' 
   hasHtml: boolean;
 };
 
-const newest = statement<BoxedMail>(
+/** Returns the newest `count` mails of all parties: for the sandbox's mailbox page only. */
+export const listNewestMails = many<BoxedMail, [count: number]>(
   'mails_newest',
   `SELECT id, recipient, status, subject, body AS text, created_at AS "createdAt", html IS NOT NULL AS "hasHtml"
    FROM mails WHERE status <> 'DROPPED' ORDER BY id DESC LIMIT $1`,
 );
 
-/** Returns the newest `count` mails of all parties: for the sandbox's mailbox page only. */
-export function listNewestMails(db: Queryable, count: number): Promise<BoxedMail[]> {
-  return rows(db, newest, [count]);
-}
-
-const html = statement<{ html: string | null }>('mails_html', 'SELECT html FROM mails WHERE id = $1');
-
 /** Returns a mail of any party as HTML, or null: for the sandbox's mailbox page only. */
-export async function findMailHtml(db: Queryable, id: Id<'mai'>): Promise<string | null> {
-  return (await firstRow(db, html, [id]))?.html ?? null;
-}
-
-const deleteOld = statement<{ id: Id<'mai'> }>(
-  'mails_delete_old',
-  `DELETE FROM mails WHERE status <> 'PENDING' AND ctid = ANY (ARRAY(
-     SELECT ctid FROM mails WHERE created_at < $1 AND status <> 'PENDING' LIMIT 1000)) RETURNING id`,
+export const findMailHtml = value<string, [id: Id<'mai'>]>(
+  'mails_html',
+  'SELECT html FROM mails WHERE id = $1',
 );
 
 /** Deletes some mails from before a time that do not wait to be sent, and returns how many. */
-export async function deleteMailsBefore(db: Queryable, time: Date): Promise<number> {
-  return (await rows(db, deleteOld, [time.toISOString()])).length;
-}
+export const deleteMailsBefore = run<[time: Date]>(
+  'mails_delete_old',
+  `DELETE FROM mails WHERE status <> 'PENDING' AND ctid = ANY (ARRAY(
+     SELECT ctid FROM mails WHERE created_at < $1 AND status <> 'PENDING' LIMIT 1000))`,
+);

@@ -29,7 +29,7 @@ const maxRetryDelay_ms = 6 * 3_600_000;
 export async function sendDueMail(program: Program, now: Date, composers: Composers): Promise<number> {
   if (program.mail.isDown()) return 0;
   const at = new Date();
-  const mail = await claimDueMail(program.db, now, { at, until: new Date(at.getTime() + claim_ms) });
+  const mail = await claimDueMail(program.db, { now, at, until: new Date(at.getTime() + claim_ms) });
   if (!mail) return 0;
   await settleMail(program.db, mail, await attempt(program, now, composers, mail));
   return 1;

@@ -34,7 +34,7 @@ async function walk(id: string, count: number): Promise<{ parts: number[]; ids: 
     const ids: string[] = [];
     let position = after;
     for (let isLast = false; !isLast;) {
-      const part = await listEventsAfter(db, id as Id<'pty'>, { after: position, to, count });
+      const part = await listEventsAfter(db, { partyId: id as Id<'pty'>, after: position, to, count });
       parts.push(part.found.length);
       ids.push(...part.found.map((event) => event.id));
       ({ readTo: position, isLast } = part);
@@ -69,11 +69,11 @@ it('many payments that are no events are read in parts, and all events among the
 
 it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['who has events that waits for them', (db) => partiesWithNews(db, [{ partyId, after }], to)],
-  ['what follows on an event', (db) => listEventsAfter(db, partyId, { after, to, count: 100 })],
-  ['what a webhook gets again', (db) => listDueRetries(db, webhookId, new Date(), 24)],
+  ['what follows on an event', (db) => listEventsAfter(db, { partyId, after, to, count: 100 })],
+  ['what a webhook gets again', (db) => listDueRetries(db, { id: webhookId, now: new Date(), count: 24 })],
   [
     'the attempts to deliver an event',
-    (db) => listDeliveriesBefore(db, webhookId, { status: null, eventId: somePartyId }, to, 50),
+    (db) => listDeliveriesBefore(db, { webhookId, eventId: somePartyId as Id<'evt'>, before: to, count: 50 }),
   ],
   ['what a webhook waits with', (db) => waitingResources(db, webhookId, [somePartyId])],
 ])('%s is found without reading the events of others', async (_what, send) => {

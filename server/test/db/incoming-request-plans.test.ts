@@ -16,7 +16,12 @@ beforeAll(async () => {
 });
 const party = somePartyId as Id<'pty'>;
 const listIncoming = (db: Queryable) =>
-  listIncomingBefore(db, party, ['OPEN', 'EXPIRED'], 'f'.repeat(32), 51);
+  listIncomingBefore(db, {
+    partyId: party,
+    statuses: ['OPEN', 'EXPIRED'],
+    before: 'f'.repeat(32),
+    count: 51,
+  });
 const other = /(Seq Scan|Bitmap Heap Scan) on payment_requests/;
 
 it('the list of incoming payment requests reads a range of the index per address and status', async () => {
@@ -26,7 +31,9 @@ it('the list of incoming payment requests reads a range of the index per address
 });
 
 it('a payment request by its id reads one row', async () => {
-  const plan = await planOf(server, (db) => findPaymentRequest(db, party, somePartyId as Id<'prq'>));
+  const plan = await planOf(server, (db) =>
+    findPaymentRequest(db, { partyId: party, id: somePartyId as Id<'prq'> }),
+  );
   expect(plan).toMatch(/Index Scan using payment_requests_pkey/);
   expect(plan).not.toMatch(other);
 });

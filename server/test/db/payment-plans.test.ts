@@ -24,8 +24,8 @@ it.each<[PaymentFilters, string[]]>([
   [{ tag }, ['tagged_resources_pkey']],
   [{ tag, instanceId, agentId, status, direction: 'INBOUND' }, ['tagged_resources_pkey']],
 ])('payments by %j are found by index ranges of a bounded length', async (filters, indexes) => {
-  const position = { before: 'f'.repeat(32), lowest: '0'.repeat(32), count: 51 };
-  const plan = await planOf(server, (db) => listPaymentsBefore(db, party, filters, position));
+  const page = { partyId: party, before: 'f'.repeat(32), lowest: '0'.repeat(32), count: 51 };
+  const plan = await planOf(server, (db) => listPaymentsBefore(db, page, filters));
   for (const index of indexes) expect(plan).toMatch(new RegExp(`Index.* Scan.* (using|on) ${index}\\b`));
   expect(plan).not.toMatch(/Seq Scan on (payments|tagged_resources)/);
 });

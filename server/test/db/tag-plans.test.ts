@@ -17,13 +17,19 @@ beforeAll(async () => {
 });
 const party = somePartyId as Id<'pty'>;
 const tag = { name: 'env', value: 'prod' };
-const before = 'f'.repeat(32);
+const page = { partyId: party, before: 'f'.repeat(32), count: 51 };
 const lists: Record<string, (db: Queryable) => Promise<unknown>> = {
-  transactions: (db) => listTransactionsBefore(db, party, { type: 'all', tag }, before, 51),
-  transfers: (db) => listTransfersBefore(db, party, tag, before, 51),
-  'payment requests': (db) => listPaymentRequestsBefore(db, party, tag, before, 51),
+  transactions: (db) => listTransactionsBefore(db, { ...page, type: 'all', tag }),
+  transfers: (db) => listTransfersBefore(db, page, tag),
+  'payment requests': (db) => listPaymentRequestsBefore(db, page, tag),
   'party invitations': (db) =>
-    listInvitationsBefore(db, party, { statuses: ['PENDING'], email: undefined, tag }, before, 51),
+    listInvitationsBefore(
+      db,
+      party,
+      { statuses: ['PENDING'], email: undefined, tag },
+      page.before,
+      page.count,
+    ),
 };
 
 it.each(Object.entries(lists))(

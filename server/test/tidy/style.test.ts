@@ -47,7 +47,11 @@ describe('SQL', () => {
 
   it('is prepared under a unique statement name', () => {
     const names = files.flatMap(({ text }) =>
-      [...text.matchAll(/statement(?:<[^(]*>)?\(\s*'([a-z_]+)'/g)].map(([, name]) => name),
+      [
+        ...text.matchAll(
+          /\b(?:statement|many|one|value|column|count|run|hits|asRecorded)(?:<[^(]*>)?\(\s*'([a-z_]+)'/g,
+        ),
+      ].map(([, name]) => name),
     );
     expect(names.length).toBeGreaterThan(10);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

@@ -28,7 +28,7 @@ export async function mintAgentKey(
     revokedAt: null,
     revokedBy: null,
   };
-  await insertAgentKey(tx, row, hash);
+  await insertAgentKey(tx, { ...row, hash });
   await recordEvent(tx, { resource: 'agentKey', resourceId: row.id, from: null, to: 'ACTIVE', now });
   return { ...row, secret };
 }

@@ -28,7 +28,7 @@ export async function revokeAgentKey(
 ): Promise<AgentKeyRow> {
   const { id, status: from } = key;
   const by = { userId: actor.userId, now };
-  const revoked = await markAgentKeyRevoked(tx, actor.partyId, id, by);
+  const revoked = await markAgentKeyRevoked(tx, { ...by, partyId: actor.partyId, id });
   if (revoked) await recordEvent(tx, { resource: 'agentKey', resourceId: id, from, to: 'REVOKED', now });
   return revoked ?? key;
 }

@@ -54,7 +54,12 @@ async function retire(
   if (key.expiresAt) throw fault('conflict', 'The key was rotated already: rotate the key that replaced it.');
   if (expiresInSeconds === 0) return revokeAgentKey(ctx, tx, key);
   const expiresAt = new Date(ctx.now.getTime() + expiresInSeconds * 1000);
-  const until = await markAgentKeyExpiring(tx, ctx.actor.partyId, key.id, { expiresAt, now: ctx.now });
+  const until = await markAgentKeyExpiring(tx, {
+    partyId: ctx.actor.partyId,
+    id: key.id,
+    expiresAt,
+    now: ctx.now,
+  });
   if (!until) throw fault('conflict', 'The key was revoked in the meantime.');
   return until;
 }

@@ -47,7 +47,8 @@ agent with \`agentId\`; for an agent of another party the list is empty. Filter 
         ctx,
         'agentKeys',
         query,
-        (before, count) => listAgentKeysBefore(ctx.db, ctx.actor.partyId, query, ctx.now, before, count),
+        (before, count) =>
+          listAgentKeysBefore(ctx.db, { ...query, partyId: ctx.actor.partyId, now: ctx.now, before, count }),
         agentKeyResource,
       ),
   }),

@@ -47,7 +47,7 @@ export async function createAgent(
   },
 ): Promise<Id<'agt'>> {
   const id = newId('agt');
-  await insertAgent(tx, partyId, { rules: null, walletIds: null, ...agent, id });
+  await insertAgent(tx, { rules: null, walletIds: null, ...agent, partyId, id });
   await recordEvent(tx, { resource: 'agent', resourceId: id, from: null, to: 'ACTIVE', now: agent.now });
   return id;
 }

@@ -1,10 +1,11 @@
+import { recorded } from '../../db/recorded.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { type ErrorSource, fault, type PurserError } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import type { Id } from '../../lib/id.ts';
-import { type AgentRow, findAgent, lockAgent } from './queries.ts';
+import { agentAsRecorded, type AgentRow, findAgent, lockAgent } from './queries.ts';
 import { agentResource } from './view.ts';
 
 const inPath = { parameter: 'agentId' };
@@ -43,3 +44,6 @@ export async function lockKnownAgent(
 export function agentNotFound(source: ErrorSource = inPath): PurserError {
   return fault('agent_not_found', 'Your party has no agent of this id.', source);
 }
+
+/** An agent as an event recorded it. */
+export const recordedAgent = recorded(agentAsRecorded, agentResource);

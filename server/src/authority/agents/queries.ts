@@ -1,22 +1,13 @@
 import { uuidArray } from '../../db/arrays.ts';
-import { type Recorded, recordedRow } from '../../db/recorded.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { asRecorded } from '../../db/recorded.ts';
+import { many, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { AgentStatus, Limits } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
 
-const insert = statement(
-  'agents_insert',
-  `INSERT INTO agents (id, party_id, name, description, status, per_transaction, per_day, per_month, tags, rules,
-     wallet_ids, created_at, created_by, updated_at, updated_by)
-   VALUES ($1, $2, $3, $4, 'ACTIVE', $5, $6, $7, $8, $9, $10, $11, $12, $11, $12)`,
-);
-
-export async function insertAgent(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  row: Limits & {
+export const insertAgent = run<
+  Limits & {
     id: Id<'agt'>;
     name: string;
     description: string | null;
@@ -25,14 +16,14 @@ export async function insertAgent(
     walletIds: ReadonlyArray<Id<'wal'>> | null;
     userId: Id<'usr'>;
     now: Date;
-  },
-): Promise<void> {
-  const { id, name, description, perTransaction, perDay, perMonth, tags, rules, userId, now } = row;
-  const limits = [perTransaction, perDay, perMonth];
-  const walletIds = row.walletIds && uuidArray(row.walletIds);
-  const made = [now.toISOString(), userId];
-  await rows(tx, insert, [id, partyId, name, description, ...limits, tags, rules, walletIds, ...made]);
-}
+  } & { partyId: Id<'pty'> }
+>(
+  'agents_insert',
+  `INSERT INTO agents (id, party_id, name, description, status, per_transaction, per_day, per_month, tags, rules,
+     wallet_ids, created_at, created_by, updated_at, updated_by)
+   VALUES ($id, $partyId, $name, $description, 'ACTIVE', $perTransaction, $perDay, $perMonth, $tags, $rules,
+     $walletIds::uuid[], $now, $userId, $now, $userId)`,
+);
 
 export type AgentRow = Limits & {
   id: Id<'agt'>;
@@ -59,35 +50,23 @@ const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status,
 const agents = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id`;
 const ofParty = `${agents} WHERE a.party_id = $1 AND a.id = $2`;
 
-const find = statement<AgentRow>('agents_find', ofParty);
-
 /** Returns an agent of the party, or null. */
-export function findAgent(db: Queryable, partyId: Id<'pty'>, id: Id<'agt'>): Promise<AgentRow | null> {
-  return firstRow(db, find, [partyId, id]);
-}
-
-const lock = statement<AgentRow>('agents_lock', `${ofParty} FOR NO KEY UPDATE OF a`);
+export const findAgent = one<AgentRow, [partyId: Id<'pty'>, id: Id<'agt'>]>('agents_find', ofParty);
 
 /** Returns an agent of the party, with the same row lock that a payment takes. */
-export function lockAgent(tx: Queryable, partyId: Id<'pty'>, id: Id<'agt'>): Promise<AgentRow | null> {
-  return firstRow(tx, lock, [partyId, id]);
-}
-
-const update = statement(
-  'agents_update',
-  `UPDATE agents SET name = $3, description = $4, per_transaction = $5, per_day = $6, per_month = $7, tags = $8,
-     rules = $9, wallet_ids = $10, updated_at = $11, updated_by = $12
-   WHERE party_id = $1 AND id = $2 AND status <> 'REVOKED'`,
+export const lockAgent = one<AgentRow, [partyId: Id<'pty'>, id: Id<'agt'>]>(
+  'agents_lock',
+  `${ofParty} FOR NO KEY UPDATE OF a`,
 );
 
 /** Stores the attributes of an agent that can change. The transaction must have locked the agent. */
-export async function updateAgentRow(tx: Queryable, partyId: Id<'pty'>, agent: AgentRow): Promise<void> {
-  const { id, name, description, perTransaction, perDay, perMonth, tags, rules } = agent;
-  const limits = [perTransaction, perDay, perMonth];
-  const walletIds = agent.walletIds && uuidArray(agent.walletIds);
-  const changed = [agent.updatedAt.toISOString(), agent.updatedBy];
-  await rows(tx, update, [partyId, id, name, description, ...limits, tags, rules, walletIds, ...changed]);
-}
+export const updateAgentRow = run<AgentRow>(
+  'agents_update',
+  `UPDATE agents SET name = $name, description = $description, per_transaction = $perTransaction, per_day = $perDay,
+     per_month = $perMonth, tags = $tags,
+     rules = $rules, wallet_ids = $walletIds::uuid[], updated_at = $updatedAt, updated_by = $updatedBy
+   WHERE party_id = $partyId AND id = $id AND status <> 'REVOKED'`,
+);
 
 const inListOrder = 'a.id < $2 ORDER BY a.id DESC LIMIT $3';
 const list = statement<AgentRow>('agents_list', `${agents} WHERE a.party_id = $1 AND ${inListOrder}`);
@@ -108,41 +87,32 @@ export function listAgentsBefore(
   return status === null ? rows(db, list, position) : rows(db, listWith, [...position, status]);
 }
 
-const changeStatus = statement(
-  'agents_change_status',
-  `UPDATE agents SET status = $4, updated_at = $5, updated_by = $6
-   WHERE party_id = $1 AND id = $2 AND status = $3 AND status <> 'REVOKED'`,
-);
-
 /** Changes the status of an agent. The transaction must have locked the agent and read the status `from`. */
-export async function changeAgentStatus(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'agt'>,
-  { from, to }: { from: AgentStatus; to: AgentStatus },
-  by: { userId: Id<'usr'>; now: Date },
-): Promise<void> {
-  await rows(tx, changeStatus, [partyId, id, from, to, by.now.toISOString(), by.userId]);
-}
+export const changeAgentStatus = run<{
+  partyId: Id<'pty'>;
+  id: Id<'agt'>;
+  from: AgentStatus;
+  to: AgentStatus;
+  now: Date;
+  userId: Id<'usr'>;
+}>(
+  'agents_change_status',
+  `UPDATE agents SET status = $to, updated_at = $now, updated_by = $userId
+   WHERE party_id = $partyId AND id = $id AND status = $from AND status <> 'REVOKED'`,
+);
 
 // What ends with an agent. Each statement locks in the order of docs/data-model.md before it changes rows.
 
-const revokeKeys = statement<{ id: Id<'agk'>; from: 'ACTIVE' | 'EXPIRED' }>(
-  'agents_revoke_keys',
-  `UPDATE agent_keys SET revoked_at = $3, revoked_by = $4 WHERE party_id = $1 AND id = ANY (ARRAY(
-     SELECT id FROM agent_keys WHERE agent_id = $2 AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE))
-   RETURNING id, CASE WHEN expires_at <= $3 THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from"`,
-);
-
 /** Revokes all keys of an agent, and returns them with the states they had. */
-export function revokeKeysOfAgent(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'agt'>,
-  by: { userId: Id<'usr'>; now: Date },
-): Promise<Array<{ id: Id<'agk'>; from: 'ACTIVE' | 'EXPIRED' }>> {
-  return rows(tx, revokeKeys, [partyId, id, by.now.toISOString(), by.userId]);
-}
+export const revokeKeysOfAgent = many<
+  { id: Id<'agk'>; from: 'ACTIVE' | 'EXPIRED' },
+  { partyId: Id<'pty'>; id: Id<'agt'>; now: Date; userId: Id<'usr'> }
+>(
+  'agents_revoke_keys',
+  `UPDATE agent_keys SET revoked_at = $now, revoked_by = $userId WHERE party_id = $partyId AND id = ANY (ARRAY(
+     SELECT id FROM agent_keys WHERE agent_id = $id AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE))
+   RETURNING id, CASE WHEN expires_at <= $now THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from"`,
+);
 
 const revokeGrants = statement<{ id: Id<'dlg'> }>(
   'agents_revoke_grants',
@@ -192,27 +162,16 @@ export async function cancelInvitationsOfAgent(
   return (await rows(tx, cancelInvitations, [partyId, id, now.toISOString()])).map((row) => row.id);
 }
 
-const recordedAgent = statement<AgentRow>(
+/** An agent as an event recorded it. */
+export const agentAsRecorded = asRecorded<AgentRow>(
   'agents_as_recorded',
-  `SELECT ${columns} FROM ${recordedRow('agents')} a JOIN parties p ON p.id = a.party_id WHERE a.party_id = $1`,
-);
-
-/** Returns an agent as an event recorded it, or null. */
-export function findAgentAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<AgentRow | null> {
-  return firstRow(db, recordedAgent, [partyId, recorded.id, recorded.snapshot]);
-}
-
-const deletePurchases = statement<{ content: string }>(
-  'agents_delete_purchases',
-  `DELETE FROM recent_purchases WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM recent_purchases WHERE at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING content`,
+  'agents',
+  (row) => `SELECT ${columns} FROM ${row} a JOIN parties p ON p.id = a.party_id WHERE a.party_id = $partyId`,
 );
 
 /** Deletes up to `count` recorded payments, of all agents, that are older than `time`, and returns how many. */
-export async function deletePurchasesBefore(db: Queryable, time: Date, count: number): Promise<number> {
-  return (await rows(db, deletePurchases, [time.toISOString(), count])).length;
-}
+export const deletePurchasesBefore = run<[time: Date, count: number]>(
+  'agents_delete_purchases',
+  `DELETE FROM recent_purchases WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM recent_purchases WHERE at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+);

@@ -28,8 +28,8 @@ export async function revokeAgent(
   if (from === 'REVOKED') return { agent, isNew: false };
   const { now } = by;
   const to = 'REVOKED';
-  await changeAgentStatus(tx, partyId, id, { from, to }, by);
-  const keys = await revokeKeysOfAgent(tx, partyId, id, by);
+  await changeAgentStatus(tx, { ...by, partyId, id, from, to });
+  const keys = await revokeKeysOfAgent(tx, { ...by, partyId, id });
   const delegations = await revokeGrantsOfAgent(tx, partyId, id, now);
   const invitations = await cancelInvitationsOfAgent(tx, partyId, id, now);
   await recordEvents(tx, [

@@ -27,7 +27,7 @@ export function setAgentStatus(
     const from = agent.status;
     if (from === to) return { response: await responseTo(tx, agent) };
     const by = { userId: actor.userId, now };
-    await changeAgentStatus(tx, actor.partyId, id, { from, to }, by);
+    await changeAgentStatus(tx, { ...by, partyId: actor.partyId, id, from, to });
     await recordEvent(tx, { resource: 'agent', resourceId: id, from, to, now });
     const changed = { ...agent, status: to, updatedAt: now, updatedBy: actor.userId };
     return { response: await responseTo(tx, changed) };

@@ -44,7 +44,7 @@ export function updateAgent(
     if (attributes.rules !== undefined) {
       await setUpRuleHistory(tx, { agentId: id, ownerPartyId: actor.partyId }, rules, now);
     }
-    await updateAgentRow(tx, actor.partyId, changed);
+    await updateAgentRow(tx, changed);
     return { response: single(agentResource(changed)) };
   });
 }

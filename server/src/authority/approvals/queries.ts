@@ -1,6 +1,5 @@
-import { uuidArray } from '../../db/arrays.ts';
-import { type Recorded, recordedRow } from '../../db/recorded.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { asRecorded } from '../../db/recorded.ts';
+import { firstRow, many, one, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { ApprovalReason, Target } from '../../engine/model/records.ts';
 import { transfers, visibleInAny } from '../../engine/model/tables.ts';
 import type { ReviewedTarget, TargetFacts } from '../../engine/model/targets.ts';
@@ -29,38 +28,28 @@ const columns = `id, status, target_type AS "targetType", target_id AS "targetId
   updated_at AS "updatedAt", resolved_at AS "resolvedAt",
   ${ofTarget('agent_id')} AS "agentId", ${ofTarget('fee')} AS fee`;
 
-const before = statement<ApprovalRow>(
-  'approvals_list',
-  `(SELECT ${columns} FROM approvals WHERE payer_party_id = $1 AND status = $2 AND id < $3 ORDER BY id DESC LIMIT $4)
-   UNION ALL
-   (SELECT ${columns} FROM approvals WHERE initiator_party_id = $1 AND initiator_party_id <> payer_party_id
-      AND status = $2 AND id < $3 ORDER BY id DESC LIMIT $4)
-   ORDER BY id DESC LIMIT $4`,
-);
-
 /**
  * Returns up to `count` approvals with this status, of what the party would pay or initiated, below an id, newest
  * first.
  */
-export function listApprovalsBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  status: ApprovalRow['status'],
-  beforeId: string,
-  count: number,
-): Promise<ApprovalRow[]> {
-  return rows(db, before, [partyId, status, beforeId, count]);
-}
-
-const byId = statement<ApprovalRow>(
-  'approvals_by_id',
-  `SELECT ${columns} FROM approvals WHERE id = $2 AND $1::uuid IN (payer_party_id, initiator_party_id)`,
+export const listApprovalsBefore = many<
+  ApprovalRow,
+  { partyId: Id<'pty'>; status: ApprovalRow['status']; beforeId: string; count: number }
+>(
+  'approvals_list',
+  `(SELECT ${columns} FROM approvals WHERE payer_party_id = $partyId AND status = $status
+   AND id < $beforeId ORDER BY id DESC LIMIT $count)
+   UNION ALL
+   (SELECT ${columns} FROM approvals WHERE initiator_party_id = $partyId AND initiator_party_id <> payer_party_id
+      AND status = $status AND id < $beforeId ORDER BY id DESC LIMIT $count)
+   ORDER BY id DESC LIMIT $count`,
 );
 
 /** Returns an approval of a payment that the party would pay or initiated, or of its own withdrawal; or null. */
-export function findApproval(db: Queryable, partyId: Id<'pty'>, id: Id<'apr'>): Promise<ApprovalRow | null> {
-  return firstRow(db, byId, [partyId, id]);
-}
+export const findApproval = one<ApprovalRow, [partyId: Id<'pty'>, id: Id<'apr'>]>(
+  'approvals_by_id',
+  `SELECT ${columns} FROM approvals WHERE id = $2 AND $1::uuid IN (payer_party_id, initiator_party_id)`,
+);
 
 type FactsRow = {
   type: Target['type'];
@@ -121,7 +110,8 @@ export async function listOverdue(db: Queryable, now: Date, count: number): Prom
   return (await rows(db, due, [now.toISOString(), count])).map((row) => split(row).target);
 }
 
-const ofAgent = statement<ReviewedTarget>(
+/** Returns what an agent of the party requested and what is in review. */
+export const listReviewsOfAgent = many<ReviewedTarget, [partyId: Id<'pty'>, agentId: Id<'agt'>]>(
   'approvals_of_agent',
   `SELECT DISTINCT a.target_type AS type, a.target_id AS id, p.payment_request_id AS "paymentRequestId" FROM (
      SELECT target_type, target_id FROM approvals WHERE payer_party_id = $1 AND status = 'pending'
@@ -131,15 +121,6 @@ const ofAgent = statement<ReviewedTarget>(
    LEFT JOIN payments p ON p.id = a.target_id LEFT JOIN transfers t ON t.id = a.target_id
    WHERE coalesce(p.agent_id, t.agent_id) = $2 ORDER BY type, id`,
 );
-
-/** Returns what an agent of the party requested and what is in review. */
-export function listReviewsOfAgent(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  agentId: Id<'agt'>,
-): Promise<ReviewedTarget[]> {
-  return rows(tx, ofAgent, [partyId, agentId]);
-}
 
 const under = statement<FactsRow>(
   'approvals_under_a_grant',
@@ -208,44 +189,22 @@ function termsSeenBy(party: string): string {
     .join(', ');
 }
 
-const reviews = statement<ReviewRow>(
+/** Returns the approvals with these ids that the party may see, newest first, with what they are about. */
+export const listReviews = many<ReviewRow, [partyId: Id<'pty'>, ids: ReadonlyArray<Id<'apr'>>]>(
   'approvals_reviews',
   `${reviewedBy('$1::uuid')} WHERE x.id = ANY ($2::uuid[]) AND $1::uuid IN (x.payer_party_id, x.initiator_party_id)
    ORDER BY x.id DESC`,
 );
-const forMail = statement<ReviewRow & { deciderName: string }>(
+/** Returns an approval as the party that decides on it may see it, for its mail; or null. */
+export const findForMail = one<ReviewRow & { deciderName: string }, [id: Id<'apr'>]>(
   'approvals_for_mail',
   `SELECT r.*, d.name AS "deciderName" FROM (${reviewedBy('x.decider_party_id')} WHERE x.id = $1) r
    JOIN parties d ON d.id = r."deciderPartyId"`,
 );
 
-/** Returns the approvals with these ids that the party may see, newest first, with what they are about. */
-export function listReviews(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  ids: ReadonlyArray<Id<'apr'>>,
-): Promise<ReviewRow[]> {
-  return rows(db, reviews, [partyId, uuidArray(ids)]);
-}
-
-const recordedApproval = statement<ApprovalRow>(
+/** An approval as an event recorded it. */
+export const approvalAsRecorded = asRecorded<ApprovalRow>(
   'approvals_as_recorded',
-  `SELECT ${columns} FROM ${recordedRow('approvals')} a WHERE $1::uuid IN (payer_party_id, initiator_party_id)`,
+  'approvals',
+  (row) => `SELECT ${columns} FROM ${row} a WHERE $partyId::uuid IN (payer_party_id, initiator_party_id)`,
 );
-
-/** Returns an approval as an event recorded it, or null. */
-export function findApprovalAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<ApprovalRow | null> {
-  return firstRow(db, recordedApproval, [partyId, recorded.id, recorded.snapshot]);
-}
-
-/** Returns an approval as the party that decides on it may see it, for its mail; or null. */
-export function findForMail(
-  db: Queryable,
-  id: Id<'apr'>,
-): Promise<(ReviewRow & { deciderName: string }) | null> {
-  return firstRow(db, forMail, [id]);
-}

@@ -36,7 +36,7 @@ async function readCustomers(
 ): Promise<CustomerWithGrants[]> {
   const { partyId } = actor;
   const { delegations, grants } = shown[status];
-  const customers = await listCustomersBefore(db, partyId, delegations, before, count);
+  const customers = await listCustomersBefore(db, { partyId, statuses: delegations, before, count });
   const ids = customers.map(({ id }) => id);
   const byDelegation = await grantsByDelegation(db, ids, grants);
   return customers.map((customer) => {
@@ -64,7 +64,7 @@ export async function listAgentCustomers(
     'agentCustomers',
     { ...query, agentId },
     (before, count) =>
-      listAgentCustomersBefore(ctx.db, partyId, agentId, grantStatuses[status], before, count),
+      listAgentCustomersBefore(ctx.db, { partyId, agentId, statuses: grantStatuses[status], before, count }),
     (customer) => agentCustomerResource(agent, customer),
   );
 }

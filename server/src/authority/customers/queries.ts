@@ -1,28 +1,24 @@
-import { textArray } from '../../db/arrays.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { hits, many, one } from '../../db/sql.ts';
 import type { ListedGrant } from '../delegations/grants/list.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Permission } from '../../scopes.ts';
 
 // The delegation must permit the party to read; if an agent acts, that agent's grant must permit it as well.
-const readDelegation = statement<{ id: string }>(
+/** Returns whether the customer gives this party, and this agent if one acts, a permission to read. */
+export const mayReadFor = hits<{
+  partyId: Id<'pty'>;
+  customerId: Id<'pty'>;
+  agentId: Id<'agt'> | null;
+  permission: Permission;
+}>(
   'customers_read_delegation',
   `SELECT d.id FROM delegations d
-   WHERE d.party_id = $1 AND d.customer_party_id = $2 AND d.status = 'ACTIVE' AND $4 = ANY (d.permissions)
-     AND ($3::uuid IS NULL OR EXISTS (SELECT FROM delegation_grants g
-       WHERE g.delegation_id = d.id AND g.agent_id = $3 AND g.status = 'ACTIVE' AND $4 = ANY (g.permissions)))`,
+   WHERE d.party_id = $partyId AND d.customer_party_id = $customerId AND d.status = 'ACTIVE'
+   AND $permission = ANY (d.permissions)
+     AND ($agentId::uuid IS NULL OR EXISTS (SELECT FROM delegation_grants g
+       WHERE g.delegation_id = d.id AND g.agent_id = $agentId AND g.status = 'ACTIVE'
+       AND $permission = ANY (g.permissions)))`,
 );
-
-/** Returns whether the customer gives this party, and this agent if one acts, a permission to read. */
-export async function mayReadFor(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  customerId: Id<'pty'>,
-  agentId: Id<'agt'> | null,
-  permission: Permission,
-): Promise<boolean> {
-  return (await firstRow(db, readDelegation, [partyId, customerId, agentId, permission])) !== null;
-}
 
 export type CustomerRow = {
   /** The id of the delegation, by which the list is ordered. */
@@ -42,41 +38,26 @@ const party = `CROSS JOIN LATERAL (SELECT name, email FROM parties WHERE id = d.
 const columns = `d.id, d.customer_party_id AS "customerId", p.name, p.email, d.status, d.permissions,
   d.created_at AS "createdAt"`;
 
-const list = statement<CustomerRow>(
+/** Returns up to `count` customers of the party whose delegations have these states, below an id, newest first. */
+export const listCustomersBefore = many<
+  CustomerRow,
+  { partyId: Id<'pty'>; statuses: ReadonlyArray<CustomerRow['status']>; before: string; count: number }
+>(
   'customers_list',
   `SELECT ${columns}
-   FROM (SELECT x.* FROM unnest($2::text[]) AS s (status)
+   FROM (SELECT x.* FROM unnest($statuses::text[]) AS s (status)
          CROSS JOIN LATERAL (SELECT * FROM delegations k
-           WHERE k.party_id = $1 AND k.status = s.status AND k.id < $3 ORDER BY k.id DESC LIMIT $4) x
-         ORDER BY x.id DESC LIMIT $4) d ${party}
+           WHERE k.party_id = $partyId AND k.status = s.status AND k.id < $before ORDER BY k.id DESC LIMIT $count) x
+         ORDER BY x.id DESC LIMIT $count) d ${party}
    ORDER BY d.id DESC`,
 );
 
-/** Returns up to `count` customers of the party whose delegations have these states, below an id, newest first. */
-export function listCustomersBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  statuses: ReadonlyArray<CustomerRow['status']>,
-  before: string,
-  count: number,
-): Promise<CustomerRow[]> {
-  return rows(db, list, [partyId, textArray(statuses), before, count]);
-}
-
-const byId = statement<CustomerRow>(
+/** Returns a customer of the party, or null. */
+export const findCustomer = one<CustomerRow, [partyId: Id<'pty'>, customerId: Id<'pty'>]>(
   'customers_by_id',
   `SELECT ${columns}
    FROM delegations d ${party} WHERE d.party_id = $1 AND d.customer_party_id = $2`,
 );
-
-/** Returns a customer of the party, or null. */
-export function findCustomer(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  customerId: Id<'pty'>,
-): Promise<CustomerRow | null> {
-  return firstRow(db, byId, [partyId, customerId]);
-}
 
 export type AgentCustomerRow = Omit<ListedGrant, 'delegationId' | 'agentId' | 'agentName'> & {
   /** The id of the delegation, by which the list is ordered. */
@@ -91,46 +72,38 @@ export type AgentCustomerRow = Omit<ListedGrant, 'delegationId' | 'agentId' | 'a
 const columnsOfAgent = `g.delegation_id AS id, d.customer_party_id AS "customerId", p.name, p.email, g.status,
   g.permissions, g.per_transaction AS "perTransaction", g.created_at AS "createdAt", g.updated_at AS "updatedAt"`;
 
-const listOfAgent = statement<AgentCustomerRow>(
-  'customers_list_of_agent',
-  `SELECT ${columnsOfAgent}
-   FROM (SELECT x.* FROM unnest($3::text[]) AS s (status)
-         CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
-           WHERE k.agent_id = $2 AND k.status = s.status AND k.delegation_id < $4
-           ORDER BY k.delegation_id DESC LIMIT $5) x
-         ORDER BY x.delegation_id DESC LIMIT $5) g
-   CROSS JOIN LATERAL (SELECT customer_party_id FROM delegations k
-     WHERE k.id = g.delegation_id AND k.party_id = $1 LIMIT 1) d ${party}
-   ORDER BY g.delegation_id DESC`,
-);
-
-const ofAgent = statement<AgentCustomerRow>(
-  'customers_of_agent_by_id',
-  `SELECT ${columnsOfAgent}
-   FROM delegations d JOIN delegation_grants g ON g.delegation_id = d.id AND g.agent_id = $2 ${party}
-   WHERE d.party_id = $1 AND d.customer_party_id = $3`,
-);
-
-/** Returns a customer of an agent of the party, or null. */
-export function findAgentCustomer(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  agentId: Id<'agt'>,
-  customerId: Id<'pty'>,
-): Promise<AgentCustomerRow | null> {
-  return firstRow(db, ofAgent, [partyId, agentId, customerId]);
-}
-
 /**
  * Returns up to `count` customers of an agent whose grants have these states, below a delegation's id, newest first.
  */
-export function listAgentCustomersBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  agentId: Id<'agt'>,
-  statuses: ReadonlyArray<ListedGrant['status']>,
-  before: string,
-  count: number,
-): Promise<AgentCustomerRow[]> {
-  return rows(db, listOfAgent, [partyId, agentId, textArray(statuses), before, count]);
-}
+export const listAgentCustomersBefore = many<
+  AgentCustomerRow,
+  {
+    partyId: Id<'pty'>;
+    agentId: Id<'agt'>;
+    statuses: ReadonlyArray<ListedGrant['status']>;
+    before: string;
+    count: number;
+  }
+>(
+  'customers_list_of_agent',
+  `SELECT ${columnsOfAgent}
+   FROM (SELECT x.* FROM unnest($statuses::text[]) AS s (status)
+         CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
+           WHERE k.agent_id = $agentId AND k.status = s.status AND k.delegation_id < $before
+           ORDER BY k.delegation_id DESC LIMIT $count) x
+         ORDER BY x.delegation_id DESC LIMIT $count) g
+   CROSS JOIN LATERAL (SELECT customer_party_id FROM delegations k
+     WHERE k.id = g.delegation_id AND k.party_id = $partyId LIMIT 1) d ${party}
+   ORDER BY g.delegation_id DESC`,
+);
+
+/** Returns a customer of an agent of the party, or null. */
+export const findAgentCustomer = one<
+  AgentCustomerRow,
+  { partyId: Id<'pty'>; agentId: Id<'agt'>; customerId: Id<'pty'> }
+>(
+  'customers_of_agent_by_id',
+  `SELECT ${columnsOfAgent}
+   FROM delegations d JOIN delegation_grants g ON g.delegation_id = d.id AND g.agent_id = $agentId ${party}
+   WHERE d.party_id = $partyId AND d.customer_party_id = $customerId`,
+);

@@ -19,7 +19,7 @@ export async function readableParty(
 ): Promise<Id<'pty'> | null> {
   const { partyId, agentId } = ctx.actor;
   if (customerId === null || customerId === partyId) return partyId;
-  return (await mayReadFor(ctx.db, partyId, customerId, agentId, permission)) ? customerId : null;
+  return (await mayReadFor(ctx.db, { partyId, customerId, agentId, permission })) ? customerId : null;
 }
 
 /** Returns the party that the query of a list names, if it is readable. Throws `party_not_found` for any other one. */

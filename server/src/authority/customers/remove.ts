@@ -35,7 +35,7 @@ export function removeAgentCustomer(
   const { partyId } = ctx.actor;
   return end(ctx, customerId, agentId, keyed, async (tx) => {
     const agent = await getAgent(tx, partyId, agentId);
-    const customer = await findAgentCustomer(tx, partyId, agentId, customerId);
+    const customer = await findAgentCustomer(tx, { partyId, agentId, customerId });
     if (!customer) throw customerNotFound();
     return agentCustomerResource(agent, customer);
   });

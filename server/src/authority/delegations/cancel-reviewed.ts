@@ -15,7 +15,7 @@ export async function cancelUnderRevokedGrants({ db, engine }: Program, now: Dat
     const { canceled, isComplete } = await cancelRevokedReviews({ db, engine }, grant, now);
     done += canceled;
     if (!isComplete && canceled > 0) continue;
-    await markGrantDone(db, grant, now);
+    await markGrantDone(db, { ...grant, now });
     done += 1;
   }
   return done;

@@ -40,8 +40,8 @@ export async function delegate(tx: Queryable, customerId: Id<'pty'>, to: NewGran
   const known = await lockDelegationBetween(tx, partyId, customerId);
   if (known) await extend(tx, known, to);
   const id = known?.id ?? newId('dlg');
-  if (!known) await insertDelegation(tx, customerId, { id, partyId, permissions, now });
-  await putGrant(tx, id, to);
+  if (!known) await insertDelegation(tx, { customerId, id, partyId, permissions, now });
+  await putGrant(tx, { ...to, delegationId: id });
   const from = known?.status ?? null;
   await recordEvent(tx, { resource: 'delegation', resourceId: id, from, to: 'ACTIVE', now });
   return id;
@@ -58,7 +58,7 @@ async function extend(
   }
   const kept: readonly string[] = status === 'ACTIVE' ? delegation.permissions : [];
   const added = permissions.filter((each) => !kept.includes(each));
-  await takeFromOtherGrants(tx, id, agentId, added, now);
+  await takeFromOtherGrants(tx, { id, agentId, permissions: added, now });
   await changeDelegation(tx, delegation, {
     status: 'ACTIVE',
     permissions: [...kept, ...added],

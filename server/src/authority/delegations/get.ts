@@ -1,9 +1,10 @@
+import { recorded } from '../../db/recorded.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { fault } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
 import { grantsByDelegation } from './grants/list.ts';
-import { type DelegationRow, findDelegation } from './queries.ts';
-import type { WholeDelegation } from './view.ts';
+import { delegationAsRecorded, type DelegationRow, findDelegation } from './queries.ts';
+import { delegationResource, type WholeDelegation } from './view.ts';
 
 /** Returns a delegation that the party gave or received. Throws `delegation_not_found`. */
 export async function getDelegation(
@@ -27,3 +28,9 @@ export async function withGrants(
   const byDelegation = await grantsByDelegation(db, ids);
   return delegations.map((each) => Object.assign({}, each, { grants: byDelegation.get(each.id) ?? [] }));
 }
+
+/** A delegation as an event recorded it, with its present grants. */
+export const recordedDelegation = recorded(delegationAsRecorded, async (row, { db, partyId }) => {
+  const grants = (await grantsByDelegation(db, [row.id])).get(row.id) ?? [];
+  return delegationResource({ ...row, grants }, partyId);
+});

@@ -1,6 +1,6 @@
 import { textArray } from '../../db/arrays.ts';
-import { type Recorded, recordedRow } from '../../db/recorded.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { asRecorded } from '../../db/recorded.ts';
+import { firstRow, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Permission } from '../../scopes.ts';
 
@@ -58,16 +58,11 @@ export function listDelegationsBefore(
 
 const byId = `SELECT ${columns} FROM delegations d ${parties}
   WHERE d.id = $2 AND $1::uuid IN (d.customer_party_id, d.party_id)`;
-const find = statement<DelegationRow>('delegations_find', byId);
-
 /** Returns a delegation that the party gave or received, or null. */
-export function findDelegation(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'dlg'>,
-): Promise<DelegationRow | null> {
-  return firstRow(db, find, [partyId, id]);
-}
+export const findDelegation = one<DelegationRow, [partyId: Id<'pty'>, id: Id<'dlg'>]>(
+  'delegations_find',
+  byId,
+);
 
 const lock = statement<DelegationRow>('delegations_lock', `${byId} FOR NO KEY UPDATE OF d`);
 const lockBetween = statement<DelegationRow>(
@@ -106,33 +101,26 @@ async function withWallets(tx: Queryable, found: DelegationRow | null): Promise<
   return found;
 }
 
-const lockDelegateParty = statement(
-  'delegations_lock_delegate',
-  'SELECT id FROM parties WHERE id = $1 FOR NO KEY UPDATE',
-);
-
 /**
  * Locks the delegate, so that its limits do not change meanwhile: setting them locks every delegation to the delegate,
  * and would miss a new one.
  */
-export async function lockDelegate(tx: Queryable, partyId: Id<'pty'>): Promise<void> {
-  await rows(tx, lockDelegateParty, [partyId]);
-}
-
-const insert = statement(
-  'delegations_insert',
-  `INSERT INTO delegations (id, customer_party_id, party_id, status, permissions, created_at, updated_at)
-   VALUES ($1, $2, $3, 'ACTIVE', $4, $5, $5)`,
+export const lockDelegate = run<[partyId: Id<'pty'>]>(
+  'delegations_lock_delegate',
+  'SELECT id FROM parties WHERE id = $1 FOR NO KEY UPDATE',
 );
 
-export async function insertDelegation(
-  tx: Queryable,
-  customerId: Id<'pty'>,
-  row: { id: Id<'dlg'>; partyId: Id<'pty'>; permissions: readonly string[]; now: Date },
-): Promise<void> {
-  const { id, partyId, permissions, now } = row;
-  await rows(tx, insert, [id, customerId, partyId, textArray(permissions), now.toISOString()]);
-}
+export const insertDelegation = run<{
+  id: Id<'dlg'>;
+  customerId: Id<'pty'>;
+  partyId: Id<'pty'>;
+  permissions: readonly string[];
+  now: Date;
+}>(
+  'delegations_insert',
+  `INSERT INTO delegations (id, customer_party_id, party_id, status, permissions, created_at, updated_at)
+   VALUES ($id, $customerId, $partyId, 'ACTIVE', $permissions::text[], $now, $now)`,
+);
 
 const change = statement(
   'delegations_change',
@@ -148,16 +136,10 @@ export async function changeDelegation(
   await rows(tx, change, [id, from, to.status, textArray(to.permissions), to.updatedAt.toISOString()]);
 }
 
-const recordedDelegation = statement<DelegationRow>(
+/** A delegation as an event recorded it. */
+export const delegationAsRecorded = asRecorded<DelegationRow>(
   'delegations_as_recorded',
-  `SELECT ${columns} FROM ${recordedRow('delegations')} d ${parties} WHERE $1::uuid IN (d.customer_party_id, d.party_id)`,
+  'delegations',
+  (row) =>
+    `SELECT ${columns} FROM ${row} d ${parties} WHERE $partyId::uuid IN (d.customer_party_id, d.party_id)`,
 );
-
-/** Returns a delegation as an event recorded it, or null. */
-export function findDelegationAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<DelegationRow | null> {
-  return firstRow(db, recordedDelegation, [partyId, recorded.id, recorded.snapshot]);
-}

@@ -51,7 +51,7 @@ export async function revokeReceived(
   if (!agentId || left.length === 0) {
     await revokeLocked(tx, delegation, now);
   } else if (grant?.status === 'ACTIVE') {
-    await revokeGrants(tx, id, agentId, now);
+    await revokeGrants(tx, { id, agentId, now });
     const kept = new Set(left.flatMap(({ permissions }) => permissions));
     const permissions = delegation.permissions.filter((each) => kept.has(each));
     await changeDelegation(tx, delegation, { status, permissions, updatedAt: now });
@@ -63,7 +63,7 @@ export async function revokeReceived(
 
 async function revokeLocked(tx: PoolClient, delegation: DelegationRow, now: Date): Promise<void> {
   if (delegation.status === 'REVOKED') return;
-  await revokeGrants(tx, delegation.id, null, now);
+  await revokeGrants(tx, { id: delegation.id, agentId: null, now });
   await moveTo(tx, delegation, 'REVOKED', now);
   await enqueueTask(tx, 'expire');
 }

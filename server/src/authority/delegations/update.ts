@@ -68,7 +68,7 @@ async function change(
   if (Object.keys(attributes).length === 0) return;
   for (const grant of changed) {
     if (!grant) continue;
-    await changeGrant(tx, grant, now);
+    await changeGrant(tx, { ...grant, now });
     const counted = { agentId: grant.agentId, ownerPartyId: delegation.customerId };
     await setUpRuleHistory(tx, counted, grant.rules, now);
   }

@@ -45,7 +45,7 @@ async function claimPage(
   problem: string | null,
 ): Promise<string> {
   const { db, now } = anonymous;
-  const waiting = await listShownWaiting(db, claim.id, now, shownAtMost + 1);
+  const waiting = await listShownWaiting(db, { partyId: claim.id, now, count: shownAtMost + 1 });
   return page(
     { ...program, session },
     'Money waits for you',

@@ -20,7 +20,7 @@ export async function payForms(
   asked: LinkedPaymentRequest,
 ): Promise<Content[]> {
   const { partyId } = session.actor;
-  const request = await findPaymentRequest(session.db, partyId, asked.id);
+  const request = await findPaymentRequest(session.db, { partyId, id: asked.id });
   if (!request) return [notAsked(payer.program)];
   if (request.partyId === partyId) {
     return [h('p', { key: 'own' }, 'This is your own request. Send its link to whoever is to pay.')];

@@ -1,21 +1,18 @@
-import { boundedSearch, type Found, foundIn, searchRange } from '../../db/bounded-search.ts';
-import { type Queryable, rows, statement } from '../../db/sql.ts';
+import type { FilterOf } from '../../db/filters.ts';
+import {
+  type BoundedPage,
+  boundedSearch,
+  type Found,
+  foundIn,
+  searchRange,
+} from '../../db/bounded-search.ts';
+import { many, type Queryable } from '../../db/sql.ts';
 import type { ApprovalReason, PaymentStatus } from '../../engine/model/records.ts';
 import type { Id, IdPrefix } from '../../lib/id.ts';
+import type { AuditLogQuery } from './schema.ts';
 
-/** Which lines of the audit log are wanted; null for any. */
-export type LineFilters = {
-  agentId: Id<'agt'> | null;
-  instanceId: string | null;
-  credentialId: Id<'apy'> | Id<'agk'> | null;
-  decision: 'accepted' | 'refused' | null;
-  targetId: string | null;
-  after: Date | null;
-  before: Date | null;
-};
-
-/** The position of a page: ids from `lowest` on and below `before`, and how many lines it shows at most. */
-export type LinePosition = { before: string; lowest: string; count: number };
+/** A page of the lines that the filters let pass. */
+export type LinesQuery = BoundedPage & Pick<AuditLogQuery, FilterOf<AuditLogQuery>>;
 
 export type LineRow = {
   id: Id<'aud'>;
@@ -66,21 +63,21 @@ const scan = '2000';
 const range = (from: string, keys: Record<string, string>, condition?: string): string =>
   searchRange(from, keys, scan, condition);
 
-const notRefused = "AND $10 IS DISTINCT FROM 'refused'"; // decided before the first row is read
-const [hash, wantedHash] = ['hashtextextended(instance_id, 0)', 'hashtextextended($8, 0)'];
+const notRefused = "AND $decision IS DISTINCT FROM 'refused'"; // decided before the first row is read
+const [hash, wantedHash] = ['hashtextextended(instance_id, 0)', 'hashtextextended($instanceId, 0)'];
 const hasInstance = 'AND instance_id IS NOT NULL';
 
 // Nobody's, if it is not the party's: where a page of foreign lines ends would show that they exist.
-const ownAgent = '(SELECT id FROM agents WHERE id = $7::uuid AND party_id = $1)';
+const ownAgent = '(SELECT id FROM agents WHERE id = $agentId::uuid AND party_id = $partyId)';
 
 // The index ranges in which lines are looked for, by the most selective filter.
 const ranges = {
   party: [
-    range(stored, { party_id: '$1::uuid' }, 'AND party_id IS NOT NULL'),
-    range(derived, { payer_party_id: '$1::uuid' }, notRefused),
+    range(stored, { party_id: '$partyId::uuid' }, 'AND party_id IS NOT NULL'),
+    range(derived, { payer_party_id: '$partyId::uuid' }, notRefused),
     range(
       derived,
-      { initiator_party_id: '$1::uuid' },
+      { initiator_party_id: '$partyId::uuid' },
       `AND initiator_party_id <> payer_party_id ${notRefused}`,
     ),
   ],
@@ -89,21 +86,26 @@ const ranges = {
     range(derived, { agent_id: ownAgent }, `AND agent_id IS NOT NULL ${notRefused}`),
   ],
   conversation: [
-    range(stored, { party_id: '$1::uuid', [hash]: wantedHash }, hasInstance),
-    range(derived, { initiator_party_id: '$1::uuid', [hash]: wantedHash }, `${hasInstance} ${notRefused}`),
+    range(stored, { party_id: '$partyId::uuid', [hash]: wantedHash }, hasInstance),
+    range(
+      derived,
+      { initiator_party_id: '$partyId::uuid', [hash]: wantedHash },
+      `${hasInstance} ${notRefused}`,
+    ),
   ],
   target: [
-    range(stored, { target_id: '$11::uuid' }, 'AND target_id IS NOT NULL AND party_id = $1'),
-    `SELECT ${derived} WHERE id = $11 AND id < $2 AND id >= $3 ${notRefused} LIMIT ${scan}`,
+    range(stored, { target_id: '$targetId::uuid' }, 'AND target_id IS NOT NULL AND party_id = $partyId'),
+    `SELECT ${derived} WHERE id = $targetId AND id < $before AND id >= $lowest ${notRefused} LIMIT ${scan}`,
   ],
 };
 
-const wanted = `x.party_id = $1 AND ($5::timestamptz IS NULL OR x.at >= $5) AND ($6::timestamptz IS NULL OR x.at < $6)
-  AND ($7::uuid IS NULL OR x.agent_id = $7) AND ($8::text IS NULL OR x.instance_id = $8)
-  AND ($9::uuid IS NULL OR x.credential_id = $9 OR x.key_prefix = (
-    SELECT prefix FROM api_keys WHERE party_id = $1 AND id = $9
-    UNION ALL SELECT prefix FROM agent_keys WHERE party_id = $1 AND id = $9))
-  AND ($10::text IS NULL OR x.decision = $10) AND ($11::uuid IS NULL OR x.target_id = $11)`;
+const wanted = `x.party_id = $partyId AND ($createdAfter?::timestamptz IS NULL OR x.at >= $createdAfter)
+  AND ($createdBefore?::timestamptz IS NULL OR x.at < $createdBefore)
+  AND ($agentId?::uuid IS NULL OR x.agent_id = $agentId) AND ($instanceId?::text IS NULL OR x.instance_id = $instanceId)
+  AND ($credentialId?::uuid IS NULL OR x.credential_id = $credentialId OR x.key_prefix = (
+    SELECT prefix FROM api_keys WHERE party_id = $partyId AND id = $credentialId
+    UNION ALL SELECT prefix FROM agent_keys WHERE party_id = $partyId AND id = $credentialId))
+  AND ($decision?::text IS NULL OR x.decision = $decision) AND ($targetId?::uuid IS NULL OR x.target_id = $targetId)`;
 
 // Where the target of a line is looked up. A PROVISIONAL party has the digits of the payment that registered it, so
 // payments come first. What no longer exists, such as a removed address, has its id in the route.
@@ -150,7 +152,7 @@ const state = `LEFT JOIN LATERAL (
 type Range = keyof typeof ranges;
 
 function listOf<Row>(name: string, by: Range, more = '', join = '') {
-  return statement<Row & { scannedTo: string | null }>(
+  return many<Row & { scannedTo: string | null }, LinesQuery>(
     `audit_log_${name}_by_${by}`,
     boundedSearch(ranges[by], scan, { wanted, columns: columns + more, join }),
   );
@@ -168,44 +170,16 @@ const stories = {
 };
 
 /** Returns the party's lines that the filters let pass, newest first: up to `count` among those it reads. */
-export function listLines(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  filters: LineFilters,
-  position: LinePosition,
-): Promise<Found<LineRow>> {
-  const { targetId, instanceId, agentId } = filters;
+export async function listLines(db: Queryable, query: LinesQuery): Promise<Found<LineRow>> {
+  const { targetId, instanceId, agentId } = query;
   const by = targetId ? 'target' : instanceId ? 'conversation' : agentId ? 'agent' : 'party';
-  return read(db, lists[by], partyId, filters, position);
+  return foundIn(await lists[by](db, query));
 }
 
 /** Returns the lines of an agent in the same way, each with the outcome of what it was about. */
-export function listStories(
+export async function listStories(
   db: Queryable,
-  partyId: Id<'pty'>,
-  filters: LineFilters & { agentId: Id<'agt'> },
-  position: LinePosition,
+  query: LinesQuery & { agentId: Id<'agt'> },
 ): Promise<Found<StoryRow>> {
-  return read(db, stories[filters.instanceId ? 'conversation' : 'agent'], partyId, filters, position);
-}
-
-async function read<Row extends LineRow>(
-  db: Queryable,
-  list: ReturnType<typeof listOf<Row>>,
-  partyId: Id<'pty'>,
-  { agentId, instanceId, credentialId, decision, targetId, after, before }: LineFilters,
-  position: LinePosition,
-): Promise<Found<Row>> {
-  const times = [after?.toISOString() ?? null, before?.toISOString() ?? null];
-  const place = [partyId, position.before, position.lowest, position.count];
-  const found = await rows(db, list, [
-    ...place,
-    ...times,
-    agentId,
-    instanceId,
-    credentialId,
-    decision,
-    targetId,
-  ]);
-  return foundIn(found);
+  return foundIn(await stories[query.instanceId ? 'conversation' : 'agent'](db, query));
 }

@@ -31,9 +31,9 @@ export function wantedKinds(names: readonly string[]): ReadonlySet<string> {
 export async function eventsAfter(
   reader: EventReader,
   kinds: ReadonlySet<string>,
-  range: EventRange,
+  range: Omit<EventRange, 'partyId'>,
 ): Promise<DeliverablePart> {
-  const { found, readTo, isLast } = await listEventsAfter(reader.db, reader.partyId, range);
+  const { found, readTo, isLast } = await listEventsAfter(reader.db, { ...range, partyId: reader.partyId });
   const wanted = found.filter(({ kind }) => kinds.has(kind));
   const events = (await withPayloads(reader, wanted)).map(deliverable);
   return { events, readTo, isLast };
@@ -85,7 +85,7 @@ export async function idsOfEventsBetween(
   const found: Array<{ id: string; resourceId: string }> = [];
   let after = lowest;
   for (let read = 0; read < maxRead; read += partSize) {
-    const part = await listHeadingsAfter(db, partyId, { after, to, count: partSize });
+    const part = await listHeadingsAfter(db, { partyId, after, to, count: partSize });
     for (const { id, kind, resourceId, createdAt } of part.found) {
       if (kinds.has(kind) && createdAt >= range.after && createdAt < range.before)
         found.push({ id, resourceId });

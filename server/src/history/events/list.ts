@@ -22,10 +22,9 @@ export async function listEvents(ctx: Context, query: EventsQuery): Promise<Http
   if (!readable) throw fault('party_not_found', 'There is no such party.', { parameter: 'partyId' });
   const { reader, kinds } = readable;
   const { partyId } = reader;
-  const { eventType, resourceId, createdAfter: after = null, createdBefore: before = null } = query;
+  const { eventType, createdAfter: after = null, createdBefore: before = null } = query;
   const wanted =
     eventType === undefined ? kinds : kindsOf([eventType]).filter((kind) => kinds.includes(kind));
-  const filters = { kinds: wanted, resourceId: resourceId ?? null, after, before };
   const completeTo = await readCompleteTo(ctx.db);
   return pageOf(
     ctx,
@@ -34,7 +33,7 @@ export async function listEvents(ctx: Context, query: EventsQuery): Promise<Http
     async (end, count) => {
       const last = end <= completeTo ? end : next(completeTo);
       const range = idsBetween(after, before, last, ctx.clockOffset_ms);
-      const found = await listEventsBefore(ctx.db, partyId, filters, { ...range, count });
+      const found = await listEventsBefore(ctx.db, { ...query, ...range, partyId, kinds: wanted, count });
       const shown = found.rows.slice(0, query.limit);
       const isLast = found.rows.length === shown.length;
       return {

@@ -1,26 +1,24 @@
-import { recordedAgentKey } from '../../authority/agent-keys/recorded.ts';
-import { recordedAgent } from '../../authority/agents/recorded.ts';
-import { recordedApiKey } from '../../identity/api-keys/recorded.ts';
-import { recordedApproval } from '../../authority/approvals/recorded.ts';
-import { recordedContact } from '../../identity/contacts/recorded.ts';
+import { recordedAgentKey } from '../../authority/agent-keys/get.ts';
+import { recordedAgent } from '../../authority/agents/get.ts';
+import { recordedApiKey } from '../../identity/api-keys/get.ts';
+import { recordedApproval } from '../../authority/approvals/get.ts';
+import { recordedContact } from '../../identity/contacts/list.ts';
 import { recordedCustomerInvitation } from '../../authority/customer-invitations/recorded.ts';
-import type { EventReader, Recorded } from '../../db/recorded.ts';
-import { recordedDelegation } from '../../authority/delegations/recorded.ts';
+import type { EventReader, ShowRecorded } from '../../db/recorded.ts';
+import { recordedDelegation } from '../../authority/delegations/get.ts';
 import type { EventResource } from '../../engine/model/journal.ts';
-import { recordedExternalAccount } from '../../money/external-accounts/recorded.ts';
+import { recordedExternalAccount } from '../../money/external-accounts/get.ts';
 import type { Resource } from '../../http/envelope.ts';
-import { recordedMember } from '../../identity/members/recorded.ts';
-import { recordedParty } from '../../identity/parties/recorded.ts';
-import { recordedInvitation } from '../../identity/party-invitations/recorded.ts';
-import { recordedPaymentRequest } from '../../money/payment-requests/recorded.ts';
+import { recordedMember } from '../../identity/members/list.ts';
+import { recordedParty } from '../../identity/parties/get.ts';
+import { recordedInvitation } from '../../identity/party-invitations/list.ts';
+import { recordedPaymentRequest } from '../../money/payment-requests/get.ts';
 import { completedPayments, recordedPayment, recordedRefund } from '../../money/payments/recorded.ts';
-import { recordedTransfer } from '../../money/transfers/recorded.ts';
-import { recordedWallet } from '../../money/wallets/recorded.ts';
+import { recordedTransfer } from '../../money/transfers/get.ts';
+import { recordedWallet } from '../../money/wallets/get.ts';
 import type { EventRow } from './queries.ts';
 
-type Show = (reader: EventReader, recorded: Recorded, status: string) => Promise<Resource | null>;
-
-const shows: Readonly<Record<EventResource, Show>> = {
+const shows: Readonly<Record<EventResource, ShowRecorded<Resource>>> = {
   agent: recordedAgent,
   agentKey: recordedAgentKey,
   apiKey: recordedApiKey,

@@ -1,7 +1,13 @@
-import { textArray, uuidArray } from '../../db/arrays.ts';
-import { boundedSearch, type Found, foundIn, searchRange } from '../../db/bounded-search.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import {
+  type BoundedPage,
+  boundedSearch,
+  type Found,
+  foundIn,
+  searchRange,
+} from '../../db/bounded-search.ts';
+import { column, hits, many, one, type Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
+import type { EventsQuery } from './schema.ts';
 
 /** What happened to which resource, as it concerns one party. */
 export type EventHeading = {
@@ -35,7 +41,7 @@ const sources = [
   { party: 'payee_party_id', from: derived, indexed: 'AND accepted_at IS NOT NULL' },
   {
     party: 'initiator_party_id',
-    from: derivedIf('payee_party_id IS DISTINCT FROM $1::uuid'),
+    from: derivedIf('payee_party_id IS DISTINCT FROM $partyId::uuid'),
     indexed: 'AND initiator_party_id <> payer_party_id',
   },
 ] as const;
@@ -51,29 +57,25 @@ const heading = `m.id, m.kind, m.resource_id AS "resourceId", m.created_at AS "c
 const columns = `${heading}, ${snapshot}`;
 
 /** Which events are wanted: those of these kinds, and of one resource and between two times if these are given. */
-export type EventFilters = {
-  kinds: readonly string[];
-  resourceId: string | null;
-  after: Date | null;
-  before: Date | null;
-};
-
-/** The position of a page: ids from `lowest` on and below `before`, and how many events it shows at most. */
-export type EventPosition = { before: string; lowest: string; count: number };
+export type EventFilters = { kinds: readonly string[] } & Pick<
+  EventsQuery,
+  'resourceId' | 'createdAfter' | 'createdBefore'
+>;
 
 const scan = '2000'; // how many rows of each range a page reads at most
-const hasDerived = `AND 'payment//COMPLETED/' = ANY ($5::text[])`; // decided before the first row is read
-const list = statement<EventRow & { scannedTo: string | null }>(
+const hasDerived = `AND 'payment//COMPLETED/' = ANY ($kinds::text[])`; // decided before the first row is read
+const list = many<EventRow & { scannedTo: string | null }, BoundedPage & EventFilters>(
   'events_list',
   boundedSearch(
     sources.map(({ party, from, indexed }) => {
       const condition = from === stored ? indexed : `${indexed} ${hasDerived}`;
-      return searchRange(from, { [party]: '$1::uuid' }, scan, condition);
+      return searchRange(from, { [party]: '$partyId::uuid' }, scan, condition);
     }),
     scan,
     {
-      wanted: `x.kind = ANY ($5::text[]) AND ($6::uuid IS NULL OR x.resource_id = $6)
-        AND ($7::timestamptz IS NULL OR x.created_at >= $7) AND ($8::timestamptz IS NULL OR x.created_at < $8)
+      wanted: `x.kind = ANY ($kinds::text[]) AND ($resourceId?::uuid IS NULL OR x.resource_id = $resourceId)
+        AND ($createdAfter?::timestamptz IS NULL OR x.created_at >= $createdAfter)
+        AND ($createdBefore?::timestamptz IS NULL OR x.created_at < $createdBefore)
         AND ${isEvent('x')}`,
       columns,
     },
@@ -83,28 +85,24 @@ const list = statement<EventRow & { scannedTo: string | null }>(
 /** Returns the party's events that the filters let pass, newest first: up to `count` among those it reads. */
 export async function listEventsBefore(
   db: Queryable,
-  partyId: Id<'pty'>,
-  { kinds, resourceId, after, before }: EventFilters,
-  position: EventPosition,
+  query: BoundedPage & EventFilters,
 ): Promise<Found<EventRow>> {
-  const times = [after?.toISOString() ?? null, before?.toISOString() ?? null];
-  const place = [partyId, position.before, position.lowest, position.count];
-  return foundIn(await rows(db, list, [...place, textArray(kinds), resourceId, ...times]));
+  return foundIn(await list(db, query));
 }
 
 const nextRange = ({ party, from, indexed }: (typeof sources)[number]): string =>
-  `SELECT ${from} WHERE (${party}, id) > ($1::uuid, $2::uuid) AND (${party}, id) <= ($1::uuid, $3::uuid) ${indexed}
-     ORDER BY ${party}, id LIMIT $4`;
+  `SELECT ${from} WHERE (${party}, id) > ($partyId::uuid, $after::uuid) AND (${party}, id) <= ($partyId::uuid, $to::uuid) ${indexed}
+     ORDER BY ${party}, id LIMIT $count`;
 const nextOnes = (shown: string): string =>
-  boundedSearch(sources.map(nextRange), '$4', { wanted: isEvent('x'), columns: shown, order: 'ASC' });
-const next = statement<EventRow & { scannedTo: string | null }>('events_next', nextOnes(columns));
-const nextHeadings = statement<EventHeading & { scannedTo: string | null }>(
+  boundedSearch(sources.map(nextRange), '$count', { wanted: isEvent('x'), columns: shown, order: 'ASC' });
+const next = many<EventRow & { scannedTo: string | null }, EventRange>('events_next', nextOnes(columns));
+const nextHeadings = many<EventHeading & { scannedTo: string | null }, EventRange>(
   'events_next_headings',
   nextOnes(heading),
 );
 
 /** A part of a party's events: after an id and up to another one, the first `count` of them. */
-export type EventRange = { after: string; to: string; count: number };
+export type EventRange = { partyId: Id<'pty'>; after: string; to: string; count: number };
 
 /** Such a part, oldest first, and the id up to which there are no others; `isLast` if that is the end of the range. */
 export type EventPart<Row> = { found: Row[]; readTo: string; isLast: boolean };
@@ -113,21 +111,13 @@ export type EventPart<Row> = { found: Row[]; readTo: string; isLast: boolean };
  * Returns such a part. It reads up to `count` entries and payments, and not all payments are events: so it can have fewer
  * events, even none, although more follow.
  */
-export async function listEventsAfter(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  range: EventRange,
-): Promise<EventPart<EventRow>> {
-  return partOf(range, await rows(db, next, [partyId, range.after, range.to, range.count]));
+export async function listEventsAfter(db: Queryable, range: EventRange): Promise<EventPart<EventRow>> {
+  return partOf(range, await next(db, range));
 }
 
 /** Returns such a part without what the resources were. */
-export async function listHeadingsAfter(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  range: EventRange,
-): Promise<EventPart<EventHeading>> {
-  return partOf(range, await rows(db, nextHeadings, [partyId, range.after, range.to, range.count]));
+export async function listHeadingsAfter(db: Queryable, range: EventRange): Promise<EventPart<EventHeading>> {
+  return partOf(range, await nextHeadings(db, range));
 }
 
 function partOf<Row extends EventHeading>(
@@ -139,7 +129,8 @@ function partOf<Row extends EventHeading>(
   return { found, readTo: end ?? to, isLast: end === null };
 }
 
-const byIds = statement<EventRow>(
+/** Returns those of the party's events that have these ids, if all before them are complete, oldest first. */
+export const findEvents = many<EventRow, [partyId: Id<'pty'>, ids: readonly string[]]>(
   'events_by_ids',
   `SELECT ${columns} FROM unnest($2::uuid[]) AS n (id) CROSS JOIN LATERAL (
      SELECT ${stored} WHERE party_id = $1 AND id = n.id UNION ALL
@@ -147,22 +138,17 @@ const byIds = statement<EventRow>(
    WHERE m.id <= (SELECT complete_to FROM event_watermarks) AND ${isEvent('m')} ORDER BY m.id`,
 );
 
-/** Returns those of the party's events that have these ids, if all before them are complete, oldest first. */
-export function findEvents(db: Queryable, partyId: Id<'pty'>, ids: readonly string[]): Promise<EventRow[]> {
-  return rows(db, byIds, [partyId, uuidArray(ids)]);
-}
-
 /** Up to which id all events are committed, and up to which one this is being waited for. */
 export type Watermark = { completeTo: string; announcedTo: string };
 
-const watermark = statement<Watermark>(
+const watermark = one<Watermark>(
   'events_watermark',
   'SELECT complete_to AS "completeTo", announced_to AS "announcedTo" FROM event_watermarks',
 );
 
 /** Returns the watermark. */
 export async function readWatermark(db: Queryable): Promise<Watermark> {
-  return (await firstRow(db, watermark, [])) ?? { completeTo: '', announcedTo: '' };
+  return (await watermark(db)) ?? { completeTo: '', announcedTo: '' };
 }
 
 /** Returns the id up to which all events are committed. */
@@ -177,7 +163,8 @@ export type OpenTransaction = {
   openFor_s: number | null;
 };
 
-const oldest = statement<OpenTransaction>(
+/** Returns the oldest transaction that writes, or null. */
+export const findOldestTransaction = one<OpenTransaction>(
   'events_oldest_transaction',
   `SELECT pid AS "sessionPid", prepared, extract(epoch FROM clock_timestamp() - begun)::float8 AS "openFor_s" FROM (
      SELECT pid, NULL AS prepared, xact_start AS begun, backend_xid AS xid FROM pg_stat_activity
@@ -186,14 +173,14 @@ const oldest = statement<OpenTransaction>(
    ORDER BY age(xid) DESC LIMIT 1`,
 );
 
-/** Returns the oldest transaction that writes, or null. */
-export function findOldestTransaction(db: Queryable): Promise<OpenTransaction | null> {
-  return firstRow(db, oldest, []);
-}
-
 // One step at a time, and only from the state that this statement's snapshot shows: a barrier that was read before the
 // announcement was committed would be too low.
-const step = statement<{ completeTo: string }>(
+/**
+ * Takes a step towards a higher watermark: announces the newest event, but none from `limit` on; then notes which
+ * transactions may not have seen that; then, when they have ended, calls it complete. (The numbers of transactions begin
+ * again when a database is restored elsewhere.) Returns whether there was a step to take.
+ */
+export const advanceWatermark = hits<[limit: string]>(
   'events_advance_watermark',
   `WITH seen AS (SELECT * FROM event_watermarks),
      newest AS (
@@ -214,23 +201,14 @@ const step = statement<{ completeTo: string }>(
    RETURNING w.complete_to AS "completeTo"`,
 );
 
-/**
- * Takes a step towards a higher watermark: announces the newest event, but none from `limit` on; then notes which
- * transactions may not have seen that; then, when they have ended, calls it complete. (The numbers of transactions begin
- * again when a database is restored elsewhere.) Returns whether there was a step to take.
- */
-export async function advanceWatermark(db: Queryable, limit: string): Promise<boolean> {
-  return (await firstRow(db, step, [limit])) !== null;
-}
-
 // Payments that are no events may be among what is found: whoever asks reads them all anyway. The order makes the plan use
 // the index of the party: for EXISTS alone it reads the table, because it takes many rows to be found.
 const newsIn = (table: string, party: string, also = ''): string =>
-  `(SELECT true FROM ${table} t WHERE (t.${party}, t.id) > (n.party_id, n.after) AND (t.${party}, t.id) <= (n.party_id, $3)
+  `(SELECT true FROM ${table} t WHERE (t.${party}, t.id) > (n.party_id, n.after) AND (t.${party}, t.id) <= (n.party_id, $to)
      ${also} ORDER BY t.${party}, t.id LIMIT 1)`;
-const news = statement<{ place: bigint }>(
+const news = column<bigint, { partyIds: ReadonlyArray<Id<'pty'>>; after: readonly string[]; to: string }>(
   'events_parties_with_news',
-  `SELECT n.place FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS n (party_id, after, place)
+  `SELECT n.place FROM unnest($partyIds::uuid[], $after::uuid[]) WITH ORDINALITY AS n (party_id, after, place)
    WHERE ${newsIn('event_parties', 'party_id')} OR ${newsIn('payments', 'payer_party_id')}
      OR ${newsIn('payments', 'payee_party_id', 'AND t.accepted_at IS NOT NULL')}
      OR ${newsIn('payments', 'initiator_party_id', 'AND t.initiator_party_id <> t.payer_party_id')}`,
@@ -242,7 +220,7 @@ export async function partiesWithNews(
   asking: ReadonlyArray<{ partyId: Id<'pty'>; after: string }>,
   to: string,
 ): Promise<Set<number>> {
-  const parties = uuidArray(asking.map(({ partyId }) => partyId));
-  const found = await rows(db, news, [parties, uuidArray(asking.map(({ after }) => after)), to]);
-  return new Set(found.map(({ place }) => Number(place) - 1));
+  const after = asking.map((each) => each.after);
+  const found = await news(db, { partyIds: asking.map(({ partyId }) => partyId), after, to });
+  return new Set(found.map((place) => Number(place) - 1));
 }

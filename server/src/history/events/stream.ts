@@ -84,7 +84,12 @@ async function nextFrames(
   const { eventType } = query;
   const wanted =
     eventType === undefined ? kinds : kindsOf([eventType]).filter((kind) => kinds.includes(kind));
-  const { found, readTo, isLast } = await listEventsAfter(ctx.db, reader.partyId, { after, to, count: page });
+  const { found, readTo, isLast } = await listEventsAfter(ctx.db, {
+    partyId: reader.partyId,
+    after,
+    to,
+    count: page,
+  });
   const shown = await withPayloads(
     reader,
     found.filter(({ kind }) => wanted.includes(kind)),

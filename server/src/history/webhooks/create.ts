@@ -42,7 +42,7 @@ export function createWebhook(
       updatedAt: now,
     };
     const signingSecret = newSecret();
-    await insertWebhook(tx, webhook, sealSecret(keyring, webhook.id, signingSecret), userId);
+    await insertWebhook(tx, { ...webhook, ...sealSecret(keyring, webhook.id, signingSecret), userId });
     const resource = webhookResource(webhook);
     const shown = { ...resource, attributes: { ...resource.attributes, signingSecret } };
     return { response: single(shown, 201), targetId: webhook.id, stored: { data: resource } };

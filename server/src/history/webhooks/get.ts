@@ -24,7 +24,8 @@ export async function getWebhook(db: Queryable, partyId: Id<'pty'>, id: Id<'whk'
 /** Returns a page of the webhooks of the actor's party, newest first. */
 export function listWebhooks(ctx: Context, query: WebhooksQuery): Promise<HttpResponse> {
   const { db, actor } = ctx;
-  const read = (before: string, count: number) => listWebhooksBefore(db, actor.partyId, query, before, count);
+  const read = (before: string, count: number) =>
+    listWebhooksBefore(db, { ...query, partyId: actor.partyId, before, count });
   return page(ctx, 'webhooks', query, read, webhookResource);
 }
 

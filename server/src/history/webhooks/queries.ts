@@ -1,6 +1,6 @@
-import { textArray, uuidArray } from '../../db/arrays.ts';
-import { type FilterOf, rowFilters } from '../../db/filters.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { uuidArray } from '../../db/arrays.ts';
+import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
+import { count, many, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
 import type { WebhooksQuery } from './schema.ts';
@@ -34,155 +34,87 @@ export const columns = `id, party_id AS "partyId", url, enabled_events AS "enabl
 export const secrets = `secret_id AS "secretId", sealed_secret AS "sealedSecret", previous_secret_id AS "previousSecretId",
   sealed_previous_secret AS "sealedPreviousSecret", previous_expires_at AS "previousExpiresAt"`;
 
-const insert = statement(
+/** Stores a webhook. It gets what happens from now on. */
+export const insertWebhook = run<
+  WebhookRow & Pick<SecretsRow, 'secretId' | 'sealedSecret'> & { userId: Id<'usr'> }
+>(
   'webhooks_insert',
   `WITH progress AS (
-     INSERT INTO webhook_progress (webhook_id, sent_to) SELECT $1, complete_to FROM event_watermarks)
-   INSERT INTO webhooks (id, party_id, url, enabled_events, description, tags, status, secret_id, sealed_secret, created_at,
+     INSERT INTO webhook_progress (webhook_id, sent_to) SELECT $id, complete_to FROM event_watermarks)
+   INSERT INTO webhooks (id, party_id, url, enabled_events, description, tags, status, secret_id, sealed_secret,
+     created_at,
      created_by, updated_at)
-   VALUES ($1, $2, $3, $4, $5, $6, 'ENABLED', $7, $8, $9, $10, $9)`,
+   VALUES ($id, $partyId, $url, $enabledEvents::text[], $description, $tags, 'ENABLED', $secretId, $sealedSecret,
+     $createdAt, $userId, $createdAt)`,
 );
 
-/** Stores a webhook. It gets what happens from now on. */
-export async function insertWebhook(
-  tx: Queryable,
-  { id, partyId, url, enabledEvents, description, tags, createdAt }: WebhookRow,
-  { secretId, sealedSecret }: Pick<SecretsRow, 'secretId' | 'sealedSecret'>,
-  userId: Id<'usr'>,
-): Promise<void> {
-  const told = [id, partyId, url, textArray(enabledEvents), description, tags];
-  await rows(tx, insert, [...told, secretId, sealedSecret, createdAt.toISOString(), userId]);
-}
-
-const count = statement<{ count: number }>(
+/** Returns how many webhooks the party has. */
+export const countWebhooks = count<[partyId: Id<'pty'>]>(
   'webhooks_count',
   'SELECT count(*)::int AS count FROM webhooks WHERE party_id = $1 AND deleted_at IS NULL',
 );
 
-/** Returns how many webhooks the party has. */
-export async function countWebhooks(tx: Queryable, partyId: Id<'pty'>): Promise<number> {
-  return (await firstRow(tx, count, [partyId]))?.count ?? 0;
-}
-
 const ofParty = 'FROM webhooks WHERE party_id = $1 AND deleted_at IS NULL';
 type WebhookFilter = Pick<WebhooksQuery, FilterOf<WebhooksQuery>>;
-const filters = rowFilters<keyof WebhookFilter>(4, { status: ['text', (status) => `status = ${status}`] });
+const filters = rowFilters<keyof WebhookFilter>({ status: ['text', (status) => `status = ${status}`] });
 
-const list = statement<WebhookRow>(
+/** Returns a page of the webhooks of the party that the filters let pass, newest first. */
+export const listWebhooksBefore = many<WebhookRow, ListPage & WebhookFilter>(
   'webhooks_list',
-  `SELECT ${columns} ${ofParty} AND id < $2 AND ${filters.wanted} ORDER BY id DESC LIMIT $3`,
+  `SELECT ${columns} FROM webhooks WHERE party_id = $partyId AND deleted_at IS NULL AND id < $before AND ${filters}
+   ORDER BY id DESC LIMIT $count`,
 );
 
-/** Returns up to `limit` webhooks of the party that the filters let pass, below an id, newest first. */
-export function listWebhooksBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  query: WebhookFilter,
-  before: string,
-  limit: number,
-): Promise<WebhookRow[]> {
-  return rows(db, list, [partyId, before, limit, ...filters.values(query)]);
-}
-
-const find = statement<WebhookRow>('webhooks_find', `SELECT ${columns} ${ofParty} AND id = $2`);
-
 /** Returns a webhook of the party, or null. */
-export function findWebhook(db: Queryable, partyId: Id<'pty'>, id: Id<'whk'>): Promise<WebhookRow | null> {
-  return firstRow(db, find, [partyId, id]);
-}
+export const findWebhook = one<WebhookRow, [partyId: Id<'pty'>, id: Id<'whk'>]>(
+  'webhooks_find',
+  `SELECT ${columns} ${ofParty} AND id = $2`,
+);
 
-const lock = statement<WebhookRow & SecretsRow>(
+/** Locks a webhook of the party. */
+export const lockWebhook = one<WebhookRow & SecretsRow, [partyId: Id<'pty'>, id: Id<'whk'>]>(
   'webhooks_lock',
   `SELECT ${columns}, ${secrets} ${ofParty} AND id = $2 FOR NO KEY UPDATE`,
 );
 
-/** Locks a webhook of the party. */
-export function lockWebhook(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'whk'>,
-): Promise<(WebhookRow & SecretsRow) | null> {
-  return firstRow(tx, lock, [partyId, id]);
-}
-
-const update = statement(
+/** Stores what can change of a webhook that the transaction has locked. */
+export const updateWebhookRow = run<WebhookRow>(
   'webhooks_update',
-  `UPDATE webhooks SET url = $3, enabled_events = $4, description = $5, tags = $6, status = $7, disabled_reason = $8,
-     updated_at = $9
-   WHERE party_id = $1 AND id = $2`,
+  `UPDATE webhooks SET url = $url, enabled_events = $enabledEvents::text[], description = $description, tags = $tags,
+     status = $status, disabled_reason = $disabledReason,
+     updated_at = $updatedAt
+   WHERE party_id = $partyId AND id = $id`,
 );
 
-/** Stores what can change of a webhook that the transaction has locked. */
-export async function updateWebhookRow(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  webhook: WebhookRow,
-): Promise<void> {
-  const { id, url, enabledEvents, description, tags, status, disabledReason, updatedAt } = webhook;
-  const told = [url, textArray(enabledEvents), description, tags, status, disabledReason];
-  await rows(tx, update, [partyId, id, ...told, updatedAt.toISOString()]);
-}
-
-const restart = statement(
+/** Lets a webhook that was disabled go on with what happens from now on. */
+export const restartProgress = run<[id: Id<'whk'>]>(
   'webhooks_restart',
   `UPDATE webhook_progress SET sent_to = (SELECT complete_to FROM event_watermarks), failing_since = NULL
    WHERE webhook_id = $1`,
 );
 
-/** Lets a webhook that was disabled go on with what happens from now on. */
-export async function restartProgress(tx: Queryable, id: Id<'whk'>): Promise<void> {
-  await rows(tx, restart, [id]);
-}
-
-const clear = statement(
+/** Clears the failures of a webhook that the transaction has locked. */
+export const clearFailures = run<[id: Id<'whk'>]>(
   'webhooks_clear_failures',
   'UPDATE webhook_progress SET failing_since = NULL WHERE webhook_id = $1',
 );
 
-/** Clears the failures of a webhook that the transaction has locked. */
-export async function clearFailures(tx: Queryable, id: Id<'whk'>): Promise<void> {
-  await rows(tx, clear, [id]);
-}
-
-const setSecrets = statement(
-  'webhooks_set_secrets',
-  `UPDATE webhooks SET secret_id = $3, sealed_secret = $4, previous_secret_id = $5, sealed_previous_secret = $6,
-     previous_expires_at = $7, updated_at = $8
-   WHERE party_id = $1 AND id = $2`,
-);
-
 /** Stores the secrets of a webhook that the transaction has locked. */
-export async function updateSecrets(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'whk'>,
-  row: SecretsRow,
-  now: Date,
-): Promise<void> {
-  const previous = [
-    row.previousSecretId,
-    row.sealedPreviousSecret,
-    row.previousExpiresAt?.toISOString() ?? null,
-  ];
-  await rows(tx, setSecrets, [partyId, id, row.secretId, row.sealedSecret, ...previous, now.toISOString()]);
-}
-
-const remove = statement(
-  'webhooks_delete',
-  `WITH waiting AS (DELETE FROM webhook_retries WHERE webhook_id = $2),
-     progress AS (DELETE FROM webhook_progress WHERE webhook_id = $2)
-   UPDATE webhooks SET status = 'DISABLED', deleted_at = $3, updated_at = $3 WHERE party_id = $1 AND id = $2`,
+export const updateSecrets = run<SecretsRow & { partyId: Id<'pty'>; id: Id<'whk'>; now: Date }>(
+  'webhooks_set_secrets',
+  `UPDATE webhooks SET secret_id = $secretId, sealed_secret = $sealedSecret, previous_secret_id = $previousSecretId,
+     sealed_previous_secret = $sealedPreviousSecret,
+     previous_expires_at = $previousExpiresAt, updated_at = $now
+   WHERE party_id = $partyId AND id = $id`,
 );
 
 /** Deletes a webhook that the transaction has locked, with all that waits. Its deliveries stay, unseen. */
-export async function deleteWebhook(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'whk'>,
-  now: Date,
-): Promise<void> {
-  await rows(tx, remove, [partyId, id, now.toISOString()]);
-}
+export const deleteWebhook = run<{ partyId: Id<'pty'>; id: Id<'whk'>; now: Date }>(
+  'webhooks_delete',
+  `WITH waiting AS (DELETE FROM webhook_retries WHERE webhook_id = $id),
+     progress AS (DELETE FROM webhook_progress WHERE webhook_id = $id)
+   UPDATE webhooks SET status = 'DISABLED', deleted_at = $now, updated_at = $now WHERE party_id = $partyId AND id = $id`,
+);
 
 const retry = statement<{ id: string }>(
   'webhooks_redeliver',
@@ -204,17 +136,13 @@ export async function redeliverNow(
   return (await rows(tx, retry, [id, ...ids, testBody, now.toISOString()])).length;
 }
 
-const forMail = statement<{ url: string; disabledReason: 'FAILING' | 'GONE'; partyName: string }>(
+/** Returns what the mail about a disabled webhook says; null if it is not disabled any more. */
+export const findForMail = one<
+  { url: string; disabledReason: 'FAILING' | 'GONE'; partyName: string },
+  [id: string]
+>(
   'webhooks_for_mail',
   `SELECT w.url, w.disabled_reason AS "disabledReason", p.name AS "partyName"
    FROM webhooks w JOIN parties p ON p.id = w.party_id
    WHERE w.id = $1 AND w.disabled_reason IS NOT NULL AND w.deleted_at IS NULL`,
 );
-
-/** Returns what the mail about a disabled webhook says; null if it is not disabled any more. */
-export function findForMail(
-  db: Queryable,
-  id: string,
-): Promise<{ url: string; disabledReason: 'FAILING' | 'GONE'; partyName: string } | null> {
-  return firstRow(db, forMail, [id]);
-}

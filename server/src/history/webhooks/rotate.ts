@@ -32,7 +32,7 @@ export function rotateSecret(
       sealedPreviousSecret: overlaps ? webhook.sealedSecret : null,
       previousExpiresAt,
     };
-    await updateSecrets(tx, actor.partyId, id, secrets, now);
+    await updateSecrets(tx, { ...secrets, partyId: actor.partyId, id, now });
     const resource = webhookResource({ ...webhook, updatedAt: now });
     const previousSecretExpiresAt = previousExpiresAt && isoSeconds(previousExpiresAt);
     const stored = { ...resource, attributes: { ...resource.attributes, previousSecretExpiresAt } };

@@ -39,7 +39,7 @@ export function updateWebhook(
       updatedAt: now,
     };
     requireTagsFit(changed.tags);
-    await updateWebhookRow(tx, actor.partyId, changed);
+    await updateWebhookRow(tx, changed);
     if (webhook.status === 'DISABLED' && changed.status === 'ENABLED') await restartProgress(tx, id);
     else if (changed.url !== webhook.url) await clearFailures(tx, id);
     return { response: single(webhookResource(changed)) };
@@ -51,7 +51,7 @@ export function removeWebhook(ctx: Context, id: Id<'whk'>, keyed: Keyed): Promis
   const { actor, now } = ctx;
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {
     const webhook = await lockKnownWebhook(tx, actor.partyId, id);
-    await deleteWebhook(tx, actor.partyId, id, now);
+    await deleteWebhook(tx, { partyId: actor.partyId, id, now });
     const gone = { ...webhook, status: 'DISABLED', disabledReason: null, updatedAt: now } as const;
     return { response: removed(webhookResource(gone)) };
   });

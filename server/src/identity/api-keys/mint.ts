@@ -40,7 +40,7 @@ export async function mintApiKey(
     revokedAt: null,
     revokedBy: null,
   };
-  await insertApiKey(tx, row, hash);
+  await insertApiKey(tx, { ...row, hash });
   await recordEvent(tx, {
     resource: 'apiKey',
     resourceId: row.id,

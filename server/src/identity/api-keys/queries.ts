@@ -1,8 +1,7 @@
 import { type KeyStatus, keyStatusAt } from '../../db/key-status.ts';
-import { type Recorded, recordedRow } from '../../db/recorded.ts';
-import { type FilterOf, rowFilters } from '../../db/filters.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
-import { textArray, uuidArray } from '../../db/arrays.ts';
+import { asRecorded } from '../../db/recorded.ts';
+import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
+import { many, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Scope } from '../../scopes.ts';
@@ -25,97 +24,54 @@ export type ApiKeyRow = {
   revokedBy: Id<'usr'> | null;
 };
 
-const insert = statement(
+/** Stores a key, with the hash of its secret instead of the secret. */
+export const insertApiKey = run<ApiKeyRow & { hash: Buffer }>(
   'api_keys_insert',
-  `INSERT INTO api_keys (id, party_id, name, prefix, hash, scopes, environment, tags, created_at, created_by, expires_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  `INSERT INTO api_keys (id, party_id, name, prefix, hash, scopes, environment, tags, created_at, created_by,
+     expires_at)
+   VALUES ($id, $partyId, $name, $prefix, $hash, $scopes::text[], $environment, $tags, $createdAt, $createdBy,
+     $expiresAt)`,
 );
 
-/** Stores a key, with the hash of its secret instead of the secret. */
-export async function insertApiKey(tx: Queryable, key: ApiKeyRow, hash: Buffer): Promise<void> {
-  const { id, partyId, name, prefix, scopes, environment, tags, createdAt, createdBy, expiresAt } = key;
-  const facts = [id, partyId, name, prefix, hash, textArray(scopes), environment, tags];
-  await rows(tx, insert, [...facts, createdAt.toISOString(), createdBy, expiresAt?.toISOString() ?? null]);
-}
-
-// In every statement $1 is the party and $2 the time, unless an event shows the key.
-const columnsAt = (
-  status: string,
-): string => `id, party_id AS "partyId", prefix, name, scopes, environment, ${status} AS status, tags,
+const status = keyStatusAt('$now::timestamptz');
+const columns = `id, party_id AS "partyId", prefix, name, scopes, environment, ${status} AS status, tags,
   created_at AS "createdAt", created_by AS "createdBy", expires_at AS "expiresAt", last_used_at AS "lastUsedAt",
   revoked_at AS "revokedAt", revoked_by AS "revokedBy"`;
-const status = keyStatusAt('$2::timestamptz');
-const columns = columnsAt(status);
 
 type ApiKeyFilter = Pick<ApiKeysQuery, FilterOf<ApiKeysQuery>>;
-const filters = rowFilters<keyof ApiKeyFilter>(5, { status: ['text', (wanted) => `${status} = ${wanted}`] });
-
-const list = statement<ApiKeyRow>(
-  'api_keys_list',
-  `SELECT ${columns} FROM api_keys
-   WHERE party_id = $1 AND signed_in_at IS NULL AND id < $3 AND ${filters.wanted} ORDER BY id DESC LIMIT $4`,
-);
+const filters = rowFilters<keyof ApiKeyFilter>({ status: ['text', (wanted) => `${status} = ${wanted}`] });
 
 /** Returns up to `count` keys of the party that the filters let pass, below an id, newest first. */
-export function listApiKeysBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  query: ApiKeyFilter,
-  now: Date,
-  before: string,
-  count: number,
-): Promise<ApiKeyRow[]> {
-  return rows(db, list, [partyId, now.toISOString(), before, count, ...filters.values(query)]);
-}
-
-const find = statement<ApiKeyRow>(
-  'api_keys_find',
-  `SELECT ${columns} FROM api_keys WHERE party_id = $1 AND signed_in_at IS NULL AND id = $3`,
+export const listApiKeysBefore = many<ApiKeyRow, ListPage & ApiKeyFilter & { now: Date }>(
+  'api_keys_list',
+  `SELECT ${columns} FROM api_keys
+   WHERE party_id = $partyId AND signed_in_at IS NULL AND id < $before AND ${filters} ORDER BY id DESC LIMIT $count`,
 );
 
 /** Returns a key of the party, or null. */
-export function findApiKey(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'apy'>,
-  now: Date,
-): Promise<ApiKeyRow | null> {
-  return firstRow(db, find, [partyId, now.toISOString(), id]);
-}
-
-const lockForRevocation = statement<{ id: string }>(
-  'api_keys_lock_for_revocation',
-  `WITH member AS MATERIALIZED (
-     SELECT user_id FROM members WHERE party_id = $1 AND user_id = $2 FOR SHARE)
-   SELECT k.id FROM member m JOIN api_keys k ON k.party_id = $1 AND k.id = ANY ($3::uuid[])
-   ORDER BY k.id FOR NO KEY UPDATE OF k`,
+export const findApiKey = one<ApiKeyRow, { partyId: Id<'pty'>; now: Date; id: Id<'apy'> }>(
+  'api_keys_find',
+  `SELECT ${columns} FROM api_keys WHERE party_id = $partyId AND signed_in_at IS NULL AND id = $id`,
 );
 
 /** Locks the membership of the user, and then keys of the party in the order of their ids. */
-export async function lockApiKeys(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  userId: Id<'usr'>,
-  ids: readonly string[],
-): Promise<void> {
-  await rows(tx, lockForRevocation, [partyId, userId, uuidArray(ids)]);
-}
-
-const revoke = statement<ApiKeyRow>(
-  'api_keys_revoke',
-  `UPDATE api_keys SET revoked_at = $2, revoked_by = $4
-   WHERE party_id = $1 AND id = $3 AND revoked_at IS NULL RETURNING ${columns}`,
+export const lockApiKeys = run<{ partyId: Id<'pty'>; userId: Id<'usr'>; ids: readonly string[] }>(
+  'api_keys_lock_for_revocation',
+  `WITH member AS MATERIALIZED (
+     SELECT user_id FROM members WHERE party_id = $partyId AND user_id = $userId FOR SHARE)
+   SELECT k.id FROM member m JOIN api_keys k ON k.party_id = $partyId AND k.id = ANY ($ids::uuid[])
+   ORDER BY k.id FOR NO KEY UPDATE OF k`,
 );
 
 /** Revokes a key of the party that is not revoked, and returns it. Returns null if there is none. */
-export function markApiKeyRevoked(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'apy'>,
-  by: { userId: Id<'usr'>; now: Date },
-): Promise<ApiKeyRow | null> {
-  return firstRow(tx, revoke, [partyId, by.now.toISOString(), id, by.userId]);
-}
+export const markApiKeyRevoked = one<
+  ApiKeyRow,
+  { partyId: Id<'pty'>; now: Date; id: Id<'apy'>; userId: Id<'usr'> }
+>(
+  'api_keys_revoke',
+  `UPDATE api_keys SET revoked_at = $now, revoked_by = $userId
+   WHERE party_id = $partyId AND id = $id AND revoked_at IS NULL RETURNING ${columns}`,
+);
 
 const revokeOf = statement<RevokedKey & { isSession: boolean }>(
   'api_keys_revoke_of',
@@ -143,17 +99,9 @@ export async function markApiKeysRevoked(
   return revoked.filter(({ isSession }) => !isSession);
 }
 
-const recordedApiKey = statement<ApiKeyRow>(
+/** A key as an event recorded it, with its state at a time. */
+export const apiKeyAsRecorded = asRecorded<ApiKeyRow>(
   'api_keys_as_recorded',
-  `SELECT ${columnsAt(keyStatusAt('$4::timestamptz'))} FROM ${recordedRow('api_keys')} k WHERE party_id = $1`,
+  'api_keys',
+  (row) => `SELECT ${columns} FROM ${row} k WHERE party_id = $partyId`,
 );
-
-/** Returns a key as an event recorded it, with its state at a time; or null. */
-export function findApiKeyAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-  now: Date,
-): Promise<ApiKeyRow | null> {
-  return firstRow(db, recordedApiKey, [partyId, recorded.id, recorded.snapshot, now.toISOString()]);
-}

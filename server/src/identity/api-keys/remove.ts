@@ -16,7 +16,7 @@ import { apiKeyResource } from './view.ts';
 export function removeApiKey(ctx: Context, id: Id<'apy'>, keyed: Keyed): Promise<HttpResponse> {
   const { actor, now } = ctx;
   const { partyId, userId, credentialId } = actor;
-  const lockFirst = (tx: Queryable) => lockApiKeys(tx, partyId, userId, [credentialId, id]);
+  const lockFirst = (tx: Queryable) => lockApiKeys(tx, { partyId, userId, ids: [credentialId, id] });
   return write(ctx, { ...keyed, targetId: id, lockFirst }, async (tx) => {
     const key = await revokeApiKey(tx, partyId, id, { userId, now });
     if (!key) throw apiKeyNotFound();

@@ -14,10 +14,10 @@ export async function revokeApiKey(
   by: { userId: Id<'usr'>; now: Date },
 ): Promise<ApiKeyRow | null> {
   const { now } = by;
-  const key = await findApiKey(tx, partyId, id, now);
+  const key = await findApiKey(tx, { partyId, id, now });
   if (!key) return null;
-  const revoked = await markApiKeyRevoked(tx, partyId, id, by);
-  if (!revoked) return findApiKey(tx, partyId, id, now);
+  const revoked = await markApiKeyRevoked(tx, { ...by, partyId, id });
+  if (!revoked) return findApiKey(tx, { partyId, id, now });
   await recordEvent(tx, { resource: 'apiKey', resourceId: id, from: key.status, to: 'REVOKED', now });
   return revoked;
 }

@@ -1,5 +1,5 @@
 import { arrayOf, bytea, uuidArray } from '../../db/arrays.ts';
-import { type Queryable, rows, statement } from '../../db/sql.ts';
+import { many, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { KeyKind } from '../../lib/secret.ts';
 import type { Role } from '../members/roles.ts';
@@ -65,18 +65,11 @@ export function findCredentials(
   return rows(db, byHash[kind], [arrayOf(bytea, hashes, (hash) => Buffer.from(hash, 'hex'))]);
 }
 
-const knownAgents = statement<{ id: Id<'agt'>; partyId: Id<'pty'> }>(
+/** Returns the agents with these ids that are not revoked, each with its party. A suspended agent may still read. */
+export const findKnownAgents = many<{ id: Id<'agt'>; partyId: Id<'pty'> }, [ids: ReadonlyArray<Id<'agt'>>]>(
   'authentication_known_agents',
   `SELECT id, party_id AS "partyId" FROM agents WHERE id = ANY ($1::uuid[]) AND status <> 'REVOKED'`,
 );
-
-/** Returns the agents with these ids that are not revoked, each with its party. A suspended agent may still read. */
-export function findKnownAgents(
-  db: Queryable,
-  ids: ReadonlyArray<Id<'agt'>>,
-): Promise<Array<{ id: Id<'agt'>; partyId: Id<'pty'> }>> {
-  return rows(db, knownAgents, [uuidArray(ids)]);
-}
 
 const serviceTime = "$2::timestamptz + (SELECT clock_offset_ms FROM installation) * interval '1 ms'";
 const touchApiKeys = statement<{ id: string }>(

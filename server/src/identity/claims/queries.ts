@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { firstRow, many, one, type Queryable, run, statement } from '../../db/sql.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { Id } from '../../lib/id.ts';
 
@@ -68,17 +68,19 @@ export function findOpenByToken(db: Queryable, token: string, now: Date): Promis
   return firstRow(db, open, [hashClaimToken(token), now.toISOString()]);
 }
 
-const due = statement<{ partyId: Id<'pty'> }>(
+/** Returns parties whose waiting money is due to be moved. */
+export const listDue = many<{ partyId: Id<'pty'> }, [now: Date, count: number]>(
   'claims_due',
   'SELECT party_id AS "partyId" FROM claims WHERE due_at <= $1 ORDER BY due_at LIMIT $2',
 );
 
-/** Returns parties whose waiting money is due to be moved. */
-export function listDue(db: Queryable, now: Date, count: number): Promise<Array<{ partyId: Id<'pty'> }>> {
-  return rows(db, due, [now.toISOString(), count]);
-}
-
-const start = statement<{ isSettled: boolean }>(
+/**
+ * Begins to look for the money that waits for a party, and makes it due again in a minute. Returns whether every
+ * transaction has ended that may not have seen the party become ACTIVE, so that no further payment will wait for it. The
+ * first look never says so: a transaction that waits for its first lock is in no snapshot yet, and ends within the
+ * minute. Null if nothing is due.
+ */
+export const startMoving = one<{ isSettled: boolean }, [partyId: Id<'pty'>, now: Date]>(
   'claims_start_moving',
   `UPDATE claims c SET due_at = $2::timestamptz + interval '1 minute',
      horizon = coalesce(c.horizon, pg_snapshot_xmax(pg_current_snapshot()))
@@ -88,40 +90,21 @@ const start = statement<{ isSettled: boolean }>(
      OR pg_snapshot_xmax(pg_current_snapshot()) < c.horizon) AS "isSettled"`,
 );
 
-/**
- * Begins to look for the money that waits for a party, and makes it due again in a minute. Returns whether every
- * transaction has ended that may not have seen the party become ACTIVE, so that no further payment will wait for it. The
- * first look never says so: a transaction that waits for its first lock is in no snapshot yet, and ends within the
- * minute. Null if nothing is due.
- */
-export function startMoving(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  now: Date,
-): Promise<{ isSettled: boolean } | null> {
-  return firstRow(db, start, [partyId, now.toISOString()]);
-}
-
-const setDue = statement('claims_set_due', 'UPDATE claims SET due_at = $2 WHERE party_id = $1');
-
 /** Stores when to look for a party's waiting money again; null for never. */
-export async function setClaimsDue(db: Queryable, partyId: Id<'pty'>, at: Date | null): Promise<void> {
-  await rows(db, setDue, [partyId, at?.toISOString() ?? null]);
-}
+export const setClaimsDue = run<[partyId: Id<'pty'>, at: Date | null]>(
+  'claims_set_due',
+  'UPDATE claims SET due_at = $2 WHERE party_id = $1',
+);
 
 /** A payment that waits to be claimed. */
 export type WaitingPayment = { paymentId: Id<'pay'>; payerPartyId: Id<'pty'>; currency: string };
 
-const waiting = statement<WaitingPayment>(
+/** Returns payments that wait for a party, oldest first. */
+export const listWaiting = many<WaitingPayment, [partyId: Id<'pty'>, count: number]>(
   'claims_waiting_payments',
   `SELECT id AS "paymentId", payer_party_id AS "payerPartyId", currency FROM payments
    WHERE payee_party_id = $1 AND status = 'PENDING_CLAIM' ORDER BY payee_party_id, id LIMIT $2`,
 );
-
-/** Returns payments that wait for a party, oldest first. */
-export function listWaiting(db: Queryable, partyId: Id<'pty'>, count: number): Promise<WaitingPayment[]> {
-  return rows(db, waiting, [partyId, count]);
-}
 
 /** A payment that waits, as the page of the claim shows it. */
 export type ShownWaiting = {
@@ -131,19 +114,11 @@ export type ShownWaiting = {
   description: string | null;
 };
 
-const shownWaiting = statement<ShownWaiting>(
+/** Returns what waits for a party and can still be claimed, oldest first. */
+export const listShownWaiting = many<ShownWaiting, { partyId: Id<'pty'>; now: Date; count: number }>(
   'claims_shown_waiting',
   `SELECT y.name AS "payerName", p.amount, p.currency, p.description FROM payments p
    JOIN parties y ON y.id = p.payer_party_id
-   WHERE p.payee_party_id = $1 AND p.status = 'PENDING_CLAIM' AND p.due_at > $2 ORDER BY p.payee_party_id, p.id LIMIT $3`,
+   WHERE p.payee_party_id = $partyId AND p.status = 'PENDING_CLAIM' AND p.due_at > $now ORDER BY p.payee_party_id,
+     p.id LIMIT $count`,
 );
-
-/** Returns what waits for a party and can still be claimed, oldest first. */
-export function listShownWaiting(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  now: Date,
-  count: number,
-): Promise<ShownWaiting[]> {
-  return rows(db, shownWaiting, [partyId, now.toISOString(), count]);
-}

@@ -37,11 +37,11 @@ export function addContact(
     if ((await findOwner(tx, { kind, value })) === partyId) {
       throw fault('conflict', 'Your party has verified this address already.');
     }
-    if ((await countOtherPending(tx, partyId, { kind, value }, now)) >= maxPending) {
+    if ((await countOtherPending(tx, { partyId, kind, value, now })) >= maxPending) {
       throw fault('conflict', `At most ${maxPending} addresses can wait for their token. Remove some first.`);
     }
     await refuseFull(tx, partyId);
-    const last = await findLastExpiry(tx, partyId, { kind, value });
+    const last = await findLastExpiry(tx, { partyId, kind, value });
     const wait_ms = last === null ? 0 : last.getTime() - valid_ms + betweenMessages_ms - now.getTime();
     if (wait_ms > 0) throw tooSoon(wait_ms);
     const expiresAt = new Date(now.getTime() + valid_ms);

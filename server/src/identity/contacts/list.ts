@@ -1,7 +1,8 @@
+import { recorded } from '../../db/recorded.ts';
 import type { Context } from '../../context.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { page } from '../../http/pages.ts';
-import { listContactsBefore } from './queries.ts';
+import { contactAsRecorded, listContactsBefore } from './queries.ts';
 import type { ContactsQuery } from './schema.ts';
 import { contactResource } from './view.ts';
 
@@ -9,6 +10,9 @@ import { contactResource } from './view.ts';
 export function listContacts(ctx: Context, query: ContactsQuery): Promise<HttpResponse> {
   const { actor, db, now } = ctx;
   const read = (before: string, count: number) =>
-    listContactsBefore(db, actor.partyId, query, now, before, count);
+    listContactsBefore(db, { ...query, partyId: actor.partyId, now, before, count });
   return page(ctx, 'contacts', query, read, contactResource);
 }
+
+/** An address as an event recorded it. */
+export const recordedContact = recorded(contactAsRecorded, contactResource);

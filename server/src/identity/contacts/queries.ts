@@ -1,6 +1,6 @@
-import { type Recorded, recordedRow } from '../../db/recorded.ts';
-import { type FilterOf, rowFilters } from '../../db/filters.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { asRecorded } from '../../db/recorded.ts';
+import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
+import { count, firstRow, hits, many, one, type Queryable, run, statement, value } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { ContactsQuery } from './schema.ts';
 
@@ -20,104 +20,61 @@ export type ContactRow = {
 };
 
 const verified = `SELECT id, party_id AS "partyId", kind, value, created_at AS "createdAt", verified_at AS "verifiedAt",
-  NULL::timestamptz AS "expiresAt" FROM contacts WHERE party_id = $1 AND verified_at IS NOT NULL`;
+  NULL::timestamptz AS "expiresAt" FROM contacts WHERE party_id = $partyId AND verified_at IS NOT NULL`;
 const pending = `SELECT id, party_id AS "partyId", kind, value, created_at AS "createdAt", NULL::timestamptz AS "verifiedAt",
-  expires_at AS "expiresAt" FROM contact_verifications WHERE party_id = $1 AND status = 'PENDING'`;
+  expires_at AS "expiresAt" FROM contact_verifications WHERE party_id = $partyId AND status = 'PENDING'`;
 
 type ContactFilter = Pick<ContactsQuery, FilterOf<ContactsQuery>>;
-const filters = rowFilters<keyof ContactFilter>(5, { type: ['text', (type) => `kind = ${type}`] });
+const filters = rowFilters<keyof ContactFilter>({ type: ['text', (type) => `kind = ${type}`] });
 
-const list = statement<ContactRow>(
+/** Returns a page of the addresses of the party that the filters let pass, in the order of ids. */
+export const listContactsBefore = many<ContactRow, ListPage & ContactFilter & { now: Date }>(
   'contacts_list',
-  `SELECT * FROM (${verified} UNION ALL ${pending} AND expires_at > $2) c
-   WHERE ${filters.wanted} AND id < $3 ORDER BY id DESC LIMIT $4`,
+  `SELECT * FROM (${verified} UNION ALL ${pending} AND expires_at > $now) c
+   WHERE ${filters} AND id < $before ORDER BY id DESC LIMIT $count`,
 );
 
-/** Returns up to `count` addresses of the party that the filters let pass, below an id, in the order of ids. */
-export function listContactsBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  query: ContactFilter,
-  now: Date,
-  before: string,
-  count: number,
-): Promise<ContactRow[]> {
-  return rows(db, list, [partyId, now.toISOString(), before, count, ...filters.values(query)]);
-}
-
-const find = statement<ContactRow>('contacts_find_verified', `${verified} AND id = $2`);
-
 /** Returns a verified address of the party, or null. */
-export function findVerified(tx: Queryable, partyId: Id<'pty'>, id: Id<'con'>): Promise<ContactRow | null> {
-  return firstRow(tx, find, [partyId, id]);
-}
-
-const findValue = statement<{ partyId: Id<'pty'> }>(
-  'contacts_owner',
-  'SELECT party_id AS "partyId" FROM contacts WHERE kind = $1 AND value = $2',
+export const findVerified = one<ContactRow, { partyId: Id<'pty'>; id: Id<'con'> }>(
+  'contacts_find_verified',
+  `${verified} AND id = $id`,
 );
 
 /** Returns the party that an address leads to, ACTIVE or PROVISIONAL, or null. */
-export async function findOwner(
-  tx: Queryable,
-  { kind, value }: Pick<ContactRow, 'kind' | 'value'>,
-): Promise<Id<'pty'> | null> {
-  return (await firstRow(tx, findValue, [kind, value]))?.partyId ?? null;
-}
-
-const countOpen = statement<{ count: number }>(
-  'contacts_count_pending',
-  `SELECT count(*)::integer AS count FROM contact_verifications
-   WHERE party_id = $1 AND status = 'PENDING' AND expires_at > $2 AND (kind, value) <> ($3, $4)`,
+export const findOwner = value<Id<'pty'>, Pick<ContactRow, 'kind' | 'value'>>(
+  'contacts_owner',
+  'SELECT party_id AS "partyId" FROM contacts WHERE kind = $kind AND value = $value',
 );
 
 /** Returns how many other addresses of the party wait for their token. */
-export async function countOtherPending(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  { kind, value }: Pick<ContactRow, 'kind' | 'value'>,
-  now: Date,
-): Promise<number> {
-  return (await firstRow(tx, countOpen, [partyId, now.toISOString(), kind, value]))?.count ?? 0;
-}
-
-const lastExpiry = statement<{ expiresAt: Date | null }>(
-  'contacts_last_expiry',
-  `SELECT max(expires_at) AS "expiresAt" FROM contact_verifications
-   WHERE party_id = $1 AND kind = $2 AND value = $3`,
+export const countOtherPending = count<
+  Pick<ContactRow, 'kind' | 'value'> & { partyId: Id<'pty'>; now: Date }
+>(
+  'contacts_count_pending',
+  `SELECT count(*)::integer AS count FROM contact_verifications
+   WHERE party_id = $partyId AND status = 'PENDING' AND expires_at > $now AND (kind, value) <> ($kind, $value)`,
 );
 
 /** Returns when the newest token of an address of the party ends or ended, whatever became of it; null if it had none. */
-export async function findLastExpiry(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  { kind, value }: Pick<ContactRow, 'kind' | 'value'>,
-): Promise<Date | null> {
-  return (await firstRow(tx, lastExpiry, [partyId, kind, value]))?.expiresAt ?? null;
-}
+export const findLastExpiry = value<Date, Pick<ContactRow, 'kind' | 'value'> & { partyId: Id<'pty'> }>(
+  'contacts_last_expiry',
+  `SELECT max(expires_at) AS "expiresAt" FROM contact_verifications
+   WHERE party_id = $partyId AND kind = $kind AND value = $value`,
+);
 
-const countOwn = statement<{ count: number }>(
+/** Returns how many verified addresses the party has. */
+export const countVerified = count<[partyId: Id<'pty'>]>(
   'contacts_count_verified',
   'SELECT count(*)::integer AS count FROM contacts WHERE party_id = $1 AND verified_at IS NOT NULL',
 );
 
-/** Returns how many verified addresses the party has. */
-export async function countVerified(tx: Queryable, partyId: Id<'pty'>): Promise<number> {
-  return (await firstRow(tx, countOwn, [partyId]))?.count ?? 0;
-}
-
-const expire = statement<{ id: string }>(
+/** Expires up to `count` overdue pending addresses, of any party, and returns how many. Skips locked rows. */
+export const markExpired = run<[now: Date, count: number]>(
   'contacts_expire',
   `UPDATE contact_verifications SET status = 'EXPIRED' WHERE id = ANY (ARRAY(
      SELECT id FROM contact_verifications WHERE status = 'PENDING' AND expires_at <= $1
-     ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
-   RETURNING id`,
+     ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))`,
 );
-
-/** Expires up to `count` overdue pending addresses, of any party, and returns how many. Skips locked rows. */
-export async function markExpired(db: Queryable, now: Date, count: number): Promise<number> {
-  return (await rows(db, expire, [now.toISOString(), count])).length;
-}
 
 const insert = statement<{ id: Id<'con'>; createdAt: Date }>(
   'contacts_insert_pending',
@@ -140,61 +97,34 @@ export async function insertPending(
   return { ...row, ...stored };
 }
 
-const findOpen = statement<ContactRow>('contacts_find_pending', `${pending} AND id = $2 AND expires_at > $3`);
-
 /** Returns a pending address of the party whose token has not expired, or null. */
-export function findPending(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'con'>,
-  now: Date,
-): Promise<ContactRow | null> {
-  return firstRow(tx, findOpen, [partyId, id, now.toISOString()]);
-}
-
-const close = statement<{ id: string }>(
-  'contacts_close_pending',
-  `UPDATE contact_verifications SET status = 'CLOSED'
-   WHERE party_id = $1 AND id = $2 AND status = 'PENDING' AND ($3::text IS NULL OR token = $3) RETURNING id`,
+export const findPending = one<ContactRow, { partyId: Id<'pty'>; id: Id<'con'>; now: Date }>(
+  'contacts_find_pending',
+  `${pending} AND id = $id AND expires_at > $now`,
 );
 
 /** Closes a pending address if this is its token, or with null whatever its token. Returns whether it did. */
-export async function closePending(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'con'>,
-  token: string | null,
-): Promise<boolean> {
-  return (await firstRow(tx, close, [partyId, id, token])) !== null;
-}
-
-const insertContact = statement<{ id: string }>(
-  'contacts_insert_verified',
-  `INSERT INTO contacts (id, kind, value, party_id, verified_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-   ON CONFLICT (kind, value) DO NOTHING RETURNING id`,
+export const closePending = hits<{ partyId: Id<'pty'>; id: Id<'con'>; token: string | null }>(
+  'contacts_close_pending',
+  `UPDATE contact_verifications SET status = 'CLOSED'
+   WHERE party_id = $partyId AND id = $id AND status = 'PENDING' AND ($token::text IS NULL OR token = $token)`,
 );
 
 /** Stores a verified address. Returns false if the address leads to a party already. */
-export async function insertVerified(
-  tx: Queryable,
-  { id, partyId, kind, value, createdAt }: ContactRow,
-  now: Date,
-): Promise<boolean> {
-  const values = [id, kind, value, partyId, now.toISOString(), createdAt.toISOString()];
-  return (await firstRow(tx, insertContact, values)) !== null;
-}
+export const insertVerified = hits<ContactRow & { now: Date }>(
+  'contacts_insert_verified',
+  `INSERT INTO contacts (id, kind, value, party_id, verified_at, created_at) VALUES ($id, $kind, $value, $partyId, $now,
+     $createdAt)
+   ON CONFLICT (kind, value) DO NOTHING`,
+);
 
-const remove = statement<{ left: number }>(
+/** Deletes a verified address. Returns how many verified addresses the party has left. */
+export const deleteContact = count<[partyId: Id<'pty'>, id: Id<'con'>]>(
   'contacts_delete',
   `WITH removed AS (DELETE FROM contacts WHERE party_id = $1 AND id = $2 RETURNING id)
    SELECT count(*)::integer AS left FROM contacts
    WHERE party_id = $1 AND verified_at IS NOT NULL AND id NOT IN (SELECT id FROM removed)`,
 );
-
-/** Deletes a verified address. Returns how many verified addresses the party has left. */
-export async function deleteContact(tx: Queryable, partyId: Id<'pty'>, id: Id<'con'>): Promise<number> {
-  return (await firstRow(tx, remove, [partyId, id]))?.left ?? 0;
-}
 
 /** A pending address of any party with its token. */
 export type OpenContact = {
@@ -205,29 +135,20 @@ export type OpenContact = {
   expiresAt: Date;
 };
 
-const open = statement<OpenContact>(
+/** Returns a pending address of any party, for its message and its page; null if it is no longer pending. */
+export const findOpenById = one<OpenContact, [id: Id<'con'>, now: Date]>(
   'contacts_open_by_id',
   `SELECT v.party_id AS "partyId", p.name AS "partyName", v.value, v.token, v.expires_at AS "expiresAt"
    FROM contact_verifications v JOIN parties p ON p.id = v.party_id
    WHERE v.id = $1 AND v.status = 'PENDING' AND v.expires_at > $2`,
 );
 
-/** Returns a pending address of any party, for its message and its page; null if it is no longer pending. */
-export function findOpenById(db: Queryable, id: Id<'con'>, now: Date): Promise<OpenContact | null> {
-  return firstRow(db, open, [id, now.toISOString()]);
-}
-
-const recordedContact = statement<ContactRow>(
+/** A verified address as an event recorded it. */
+export const contactAsRecorded = asRecorded<ContactRow>(
   'contacts_as_recorded',
-  `SELECT id, party_id AS "partyId", kind, value, created_at AS "createdAt", verified_at AS "verifiedAt",
-     NULL::timestamptz AS "expiresAt" FROM ${recordedRow('contacts')} c WHERE party_id = $1`,
+  'contacts',
+  (
+    row,
+  ) => `SELECT id, party_id AS "partyId", kind, value, created_at AS "createdAt", verified_at AS "verifiedAt",
+     NULL::timestamptz AS "expiresAt" FROM ${row} c WHERE party_id = $partyId`,
 );
-
-/** Returns a verified address as an event recorded it, or null. */
-export function findContactAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<ContactRow | null> {
-  return firstRow(db, recordedContact, [partyId, recorded.id, recorded.snapshot]);
-}

@@ -18,7 +18,7 @@ export function removeContact(ctx: Context, id: Id<'con'>, keyed: Keyed): Promis
   const { partyId } = actor;
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {
     await lockAddresses(tx, partyId); // two removals at once would each see the other's address
-    const verified = await findVerified(tx, partyId, id);
+    const verified = await findVerified(tx, { partyId, id });
     if (verified) {
       // First: an event records what its resource is.
       await recordEvent(tx, { resource: 'contact', resourceId: id, from: 'VERIFIED', to: 'REMOVED', now });
@@ -27,8 +27,8 @@ export function removeContact(ctx: Context, id: Id<'con'>, keyed: Keyed): Promis
       await showOldestEmail(tx, partyId, now);
       return { response: removed(contactResource(verified)) };
     }
-    const pending = await findPending(tx, partyId, id, now);
-    if (!pending || !(await closePending(tx, partyId, id, null))) throw contactNotFound();
+    const pending = await findPending(tx, { partyId, id, now });
+    if (!pending || !(await closePending(tx, { partyId, id, token: null }))) throw contactNotFound();
     return { response: removed(contactResource(pending)) };
   });
 }

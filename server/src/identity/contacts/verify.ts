@@ -34,14 +34,14 @@ export function verifyContact(
   const { partyId } = actor;
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {
     await lockAddresses(tx, partyId);
-    const contact = await findPending(tx, partyId, id, now);
+    const contact = await findPending(tx, { partyId, id, now });
     if (!contact) throw contactNotFound();
-    if (!(await closePending(tx, partyId, id, token))) {
+    if (!(await closePending(tx, { partyId, id, token }))) {
       const source = { pointer: '/data/attributes/token' };
       throw fault('invalid_value', '`token` must be the one that was last sent to the address.', source);
     }
     await refuseFull(tx, partyId);
-    if (!(await insertVerified(tx, contact, now))) {
+    if (!(await insertVerified(tx, { ...contact, now }))) {
       throw fault('conflict', 'This address leads to another party, which has to give it up first.');
     }
     await showOldestEmail(tx, partyId, now);

@@ -23,7 +23,7 @@ export async function joinParty(
   partyId: Id<'pty'>,
   member: { userId: Id<'usr'>; role: Role; now: Date },
 ): Promise<boolean> {
-  const membershipId = await insertMember(tx, partyId, member);
+  const membershipId = await insertMember(tx, { ...member, partyId });
   if (membershipId === null) return false;
   const { now } = member;
   await recordEvent(tx, { resource: 'member', resourceId: membershipId, from: null, to: 'ACTIVE', now });

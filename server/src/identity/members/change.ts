@@ -27,7 +27,7 @@ export function changeRole(
     if (changed.role === member.role) return single(memberResource(member));
     requireAuthority(ctx, members, [member.role, changed.role]);
     requireOwner(members, changed);
-    await updateRole(tx, member.partyId, userId, changed.role);
+    await updateRole(tx, { partyId: member.partyId, userId, role: changed.role });
     if (changed.role === 'MEMBER') await revokeInvitations(tx, member, ctx.now);
     return single(memberResource(changed));
   });
@@ -53,7 +53,7 @@ export function removeMember(ctx: Context, userId: Id<'usr'>, keyed: Keyed): Pro
 }
 
 async function revokeInvitations(tx: Queryable, { partyId, id }: MemberRow, now: Date): Promise<void> {
-  const revoked = await revokeInvitationsOf(tx, partyId, id, now);
+  const revoked = await revokeInvitationsOf(tx, { partyId, userId: id, now });
   const events = revoked.map(({ id: resourceId }) => {
     return { resource: 'invitation', resourceId, from: 'PENDING', to: 'REVOKED', now } as const;
   });

@@ -1,57 +1,33 @@
-import { type Recorded, recordedRow } from '../../db/recorded.ts';
-import { type FilterOf, rowFilters } from '../../db/filters.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { asRecorded } from '../../db/recorded.ts';
+import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
+import { many, run, value } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Role } from './roles.ts';
 import type { MembersQuery } from './schema.ts';
 
-const user = statement(
+export const insertUser = run<{ id: Id<'usr'>; name: string; email: string | null; now: Date }>(
   'members_insert_user',
-  'INSERT INTO users (id, name, email, created_at) VALUES ($1, $2, $3, $4)',
+  'INSERT INTO users (id, name, email, created_at) VALUES ($id, $name, $email, $now)',
 );
 
-export async function insertUser(
-  tx: Queryable,
-  row: { id: Id<'usr'>; name: string; email: string | null; now: Date },
-): Promise<void> {
-  await rows(tx, user, [row.id, row.name, row.email, row.now.toISOString()]);
-}
-
-const lockEmail = statement(
+/** Locks an address until the transaction ends, so that accepted invitations create one user for it at most. */
+export const lockAddress = run<[email: string]>(
   'members_lock_address',
   `SELECT pg_advisory_xact_lock(hashtextextended('user ' || $1::text, 0))`,
 );
 
-/** Locks an address until the transaction ends, so that accepted invitations create one user for it at most. */
-export async function lockAddress(tx: Queryable, email: string): Promise<void> {
-  await rows(tx, lockEmail, [email]);
-}
-
-const byEmail = statement<{ id: Id<'usr'> }>(
+/** Returns the first user who has this address, or null. */
+export const findUserByEmail = value<Id<'usr'>, [email: string]>(
   'members_user_by_email',
   'SELECT id FROM users WHERE email = $1 ORDER BY id LIMIT 1',
 );
 
-/** Returns the first user who has this address, or null. */
-export async function findUserByEmail(tx: Queryable, email: string): Promise<Id<'usr'> | null> {
-  return (await firstRow(tx, byEmail, [email]))?.id ?? null;
-}
-
-const member = statement<{ id: string }>(
+/** Stores a membership and returns its id, or null if the user is a member already. */
+export const insertMember = value<string, { partyId: Id<'pty'>; userId: Id<'usr'>; role: Role; now: Date }>(
   'members_insert',
-  `INSERT INTO members (party_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)
+  `INSERT INTO members (party_id, user_id, role, created_at) VALUES ($partyId, $userId, $role, $now)
    ON CONFLICT (party_id, user_id) DO NOTHING RETURNING id`,
 );
-
-/** Stores a membership and returns its id, or null if the user is a member already. */
-export async function insertMember(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  row: { userId: Id<'usr'>; role: Role; now: Date },
-): Promise<string | null> {
-  const values = [partyId, row.userId, row.role, row.now.toISOString()];
-  return (await firstRow(tx, member, values))?.id ?? null;
-}
 
 /** A user as a member of a party. */
 export type MemberRow = {
@@ -69,84 +45,52 @@ export type MemberRow = {
 
 const columns = `m.user_id AS id, m.party_id AS "partyId", m.id AS "membershipId", u.name, u.email, m.role,
   m.created_at AS "createdAt"`;
-const ofParty = `SELECT ${columns} FROM members m JOIN users u ON u.id = m.user_id WHERE m.party_id = $1`;
+const members = `SELECT ${columns} FROM members m JOIN users u ON u.id = m.user_id`;
 
 type MemberFilter = Pick<MembersQuery, FilterOf<MembersQuery>>;
-const filters = rowFilters<keyof MemberFilter>(4, { role: ['text', (role) => `m.role = ${role}`] });
+const filters = rowFilters<keyof MemberFilter>({ role: ['text', (role) => `m.role = ${role}`] });
 
-const list = statement<MemberRow>(
+/** Returns a page of the members of the party that the filters let pass, newest user first. */
+export const listMembersBefore = many<MemberRow, ListPage & MemberFilter>(
   'members_list',
-  `${ofParty} AND ${filters.wanted} AND m.user_id < $2 ORDER BY m.user_id DESC LIMIT $3`,
+  `${members} WHERE m.party_id = $partyId AND ${filters} AND m.user_id < $before
+   ORDER BY m.user_id DESC LIMIT $count`,
 );
 
-/** Returns up to `count` members of the party that the filters let pass, below an id, newest user first. */
-export function listMembersBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  query: MemberFilter,
-  before: string,
-  count: number,
-): Promise<MemberRow[]> {
-  return rows(db, list, [partyId, before, count, ...filters.values(query)]);
-}
-
-const lock = statement<MemberRow>('members_lock', `${ofParty} ORDER BY m.user_id FOR NO KEY UPDATE OF m`);
-
 /** Locks every membership of the party, in the one order of locks, and returns the members. */
-export function lockMembers(tx: Queryable, partyId: Id<'pty'>): Promise<MemberRow[]> {
-  return rows(tx, lock, [partyId]);
-}
-
-const setRole = statement(
-  'members_set_role',
-  'UPDATE members SET role = $3 WHERE party_id = $1 AND user_id = $2',
+export const lockMembers = many<MemberRow, [partyId: Id<'pty'>]>(
+  'members_lock',
+  `${members} WHERE m.party_id = $1 ORDER BY m.user_id FOR NO KEY UPDATE OF m`,
 );
 
 /** Stores another role. The transaction must have locked the members. */
-export async function updateRole(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  userId: Id<'usr'>,
-  role: Role,
-): Promise<void> {
-  await rows(tx, setRole, [partyId, userId, role]);
-}
-
-const remove = statement('members_delete', 'DELETE FROM members WHERE party_id = $1 AND user_id = $2');
+export const updateRole = run<{ partyId: Id<'pty'>; userId: Id<'usr'>; role: Role }>(
+  'members_set_role',
+  'UPDATE members SET role = $role WHERE party_id = $partyId AND user_id = $userId',
+);
 
 /** Deletes a membership. The transaction must have locked the members. */
-export async function deleteMember(tx: Queryable, partyId: Id<'pty'>, userId: Id<'usr'>): Promise<void> {
-  await rows(tx, remove, [partyId, userId]);
-}
+export const deleteMember = run<[partyId: Id<'pty'>, userId: Id<'usr'>]>(
+  'members_delete',
+  'DELETE FROM members WHERE party_id = $1 AND user_id = $2',
+);
 
-const revokeInvitations = statement<{ id: Id<'inv'> }>(
+/** Revokes the open invitations that a member sent for the party, and returns their ids. */
+export const revokeInvitationsOf = many<
+  { id: Id<'inv'> },
+  { partyId: Id<'pty'>; userId: Id<'usr'>; now: Date }
+>(
   'members_revoke_invitations',
-  `UPDATE party_invitations SET status = 'REVOKED' WHERE party_id = $1 AND status = 'PENDING' AND id = ANY (ARRAY(
-     SELECT id FROM party_invitations WHERE party_id = $1 AND status = 'PENDING' AND created_by = $2 AND expires_at > $3
+  `UPDATE party_invitations SET status = 'REVOKED' WHERE party_id = $partyId AND status = 'PENDING' AND id = ANY (ARRAY(
+     SELECT id FROM party_invitations WHERE party_id = $partyId AND status = 'PENDING' AND created_by = $userId
+     AND expires_at > $now
      ORDER BY id FOR NO KEY UPDATE))
    RETURNING id`,
 );
 
-/** Revokes the open invitations that a member sent for the party, and returns their ids. */
-export function revokeInvitationsOf(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  userId: Id<'usr'>,
-  now: Date,
-): Promise<Array<{ id: Id<'inv'> }>> {
-  return rows(tx, revokeInvitations, [partyId, userId, now.toISOString()]);
-}
-
-const recordedMember = statement<MemberRow>(
+/** A member as an event of the membership recorded it. */
+export const memberAsRecorded = asRecorded<MemberRow>(
   'members_as_recorded',
-  `SELECT ${columns} FROM ${recordedRow('members')} m JOIN users u ON u.id = m.user_id WHERE m.party_id = $1`,
+  'members',
+  (row) => `SELECT ${columns} FROM ${row} m JOIN users u ON u.id = m.user_id WHERE m.party_id = $partyId`,
 );
-
-/** Returns a member as an event of the membership recorded it, or null. */
-export function findMemberAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<MemberRow | null> {
-  return firstRow(db, recordedMember, [partyId, recorded.id, recorded.snapshot]);
-}

@@ -1,6 +1,8 @@
+import { recorded } from '../../db/recorded.ts';
 import type { Context } from '../../context.ts';
 import { fault } from '../../errors.ts';
-import { findParty, type PartyRow } from './queries.ts';
+import { findParty, partyAsRecorded, type PartyRow } from './queries.ts';
+import { partyResource } from './view.ts';
 
 export async function getParty(ctx: Context): Promise<PartyRow> {
   return present(await findParty(ctx.db, ctx.actor.partyId));
@@ -11,3 +13,6 @@ export function present<T>(party: T | null): T {
   if (party === null) throw fault('party_not_found', 'There is no such party.');
   return party;
 }
+
+/** A party as an event recorded it. */
+export const recordedParty = recorded(partyAsRecorded, partyResource);

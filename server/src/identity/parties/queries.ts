@@ -1,5 +1,5 @@
-import { type Recorded, recordedRow } from '../../db/recorded.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { asRecorded } from '../../db/recorded.ts';
+import { firstRow, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { Limits, PartyStatus } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
@@ -60,11 +60,7 @@ const columns = `id, type, status, name, email, default_currency AS currency, pe
   updated_at AS "updatedAt"`;
 const byId = `SELECT ${columns} FROM parties WHERE id = $1`;
 
-const find = statement<PartyRow>('parties_find', byId);
-
-export function findParty(db: Queryable, partyId: Id<'pty'>): Promise<PartyRow | null> {
-  return firstRow(db, find, [partyId]);
-}
+export const findParty = one<PartyRow, [partyId: Id<'pty'>]>('parties_find', byId);
 
 const lock = statement<PartyRow>('parties_lock', `${byId} FOR NO KEY UPDATE`);
 
@@ -73,11 +69,10 @@ export function lockParty(tx: Queryable, partyId: Id<'pty'>): Promise<PartyRow |
   return firstRow(tx, lock, [partyId]);
 }
 
-const rename = statement('parties_rename', 'UPDATE parties SET name = $2, updated_at = $3 WHERE id = $1');
-
-export async function renameParty(tx: Queryable, partyId: Id<'pty'>, name: string, now: Date): Promise<void> {
-  await rows(tx, rename, [partyId, name, now.toISOString()]);
-}
+export const renameParty = run<{ partyId: Id<'pty'>; name: string; now: Date }>(
+  'parties_rename',
+  'UPDATE parties SET name = $name, updated_at = $now WHERE id = $partyId',
+);
 
 // Every payment or withdrawal that the party pays or initiates locks one of these rows. They come before limit counters
 // in the order of locks, so nothing is counted without such a lock.
@@ -104,22 +99,15 @@ export async function lockSpending(tx: Queryable, partyId: Id<'pty'>): Promise<P
   return party;
 }
 
-const setLimits = statement<PartyRow>(
+export const updatePartyLimits = one<PartyRow, Limits & { partyId: Id<'pty'>; now: Date }>(
   'parties_set_limits',
-  `UPDATE parties SET per_transaction = $2, per_day = $3, per_month = $4, limits_updated_at = $5, updated_at = $5
-   WHERE id = $1 RETURNING ${columns}`,
+  `UPDATE parties SET per_transaction = $perTransaction, per_day = $perDay, per_month = $perMonth,
+     limits_updated_at = $now, updated_at = $now
+   WHERE id = $partyId RETURNING ${columns}`,
 );
 
-export function updatePartyLimits(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  { perTransaction, perDay, perMonth }: Limits,
-  now: Date,
-): Promise<PartyRow | null> {
-  return firstRow(tx, setLimits, [partyId, perTransaction, perDay, perMonth, now.toISOString()]);
-}
-
-const oldestEmail = statement(
+/** Stores the oldest verified e-mail address of a party as the one that it shows. */
+export const setOldestEmail = run<[partyId: Id<'pty'>, now: Date]>(
   'parties_set_oldest_email',
   `UPDATE parties p SET updated_at = $2, email = o.email
    FROM (SELECT (SELECT value FROM contacts WHERE party_id = $1 AND kind = 'email' AND verified_at IS NOT NULL
@@ -127,21 +115,9 @@ const oldestEmail = statement(
    WHERE p.id = $1 AND p.email IS DISTINCT FROM o.email`,
 );
 
-/** Stores the oldest verified e-mail address of a party as the one that it shows. */
-export async function setOldestEmail(tx: Queryable, partyId: Id<'pty'>, now: Date): Promise<void> {
-  await rows(tx, oldestEmail, [partyId, now.toISOString()]);
-}
-
-const recordedParty = statement<PartyRow>(
+/** A party as an event recorded it. */
+export const partyAsRecorded = asRecorded<PartyRow>(
   'parties_as_recorded',
-  `SELECT ${columns} FROM ${recordedRow('parties')} p WHERE id = $1`,
+  'parties',
+  (row) => `SELECT ${columns} FROM ${row} p WHERE id = $partyId`,
 );
-
-/** Returns a party as an event recorded it, or null. */
-export function findPartyAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<PartyRow | null> {
-  return firstRow(db, recordedParty, [partyId, recorded.id, recorded.snapshot]);
-}

@@ -44,5 +44,5 @@ async function change(
   past: PastSpending | null,
 ): Promise<PartyRow> {
   await countLimits(tx, { id: partyId, partyId }, past);
-  return present(await updatePartyLimits(tx, partyId, limits, now));
+  return present(await updatePartyLimits(tx, { ...limits, partyId, now }));
 }

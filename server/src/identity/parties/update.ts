@@ -16,7 +16,7 @@ export function updateParty(
   return write(ctx, { ...keyed, targetId }, async (tx) => {
     const party = present(await lockParty(tx, targetId));
     if (name === undefined || name === party.name) return { response: single(partyResource(party)) };
-    await renameParty(tx, targetId, name, ctx.now);
+    await renameParty(tx, { partyId: targetId, name, now: ctx.now });
     return { response: single(partyResource({ ...party, name, updatedAt: ctx.now })) };
   });
 }

@@ -12,7 +12,7 @@ export async function closeInvitation(
   to: 'ACCEPTED' | 'DECLINED' | 'REVOKED',
   now: Date,
 ): Promise<InvitationRow | null> {
-  const closed = await closeOpen(tx, partyId, id, to, now);
+  const closed = await closeOpen(tx, { partyId, id, to, now });
   if (closed) await recordEvent(tx, { resource: 'invitation', resourceId: id, from: 'PENDING', to, now });
   return closed;
 }

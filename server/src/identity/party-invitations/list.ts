@@ -1,10 +1,11 @@
+import { recorded } from '../../db/recorded.ts';
 import type { Context } from '../../context.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { underscoredList } from '../../http/envelope.ts';
 import { page } from '../../http/pages.ts';
-import { listInvitationsBefore } from './queries.ts';
+import { invitationAsRecorded, listInvitationsBefore } from './queries.ts';
 import { type InvitationsQuery, statuses } from './schema.ts';
-import { listedInvitationResource } from './view.ts';
+import { invitationResource, listedInvitationResource } from './view.ts';
 
 /** Returns a page of invitations to the actor's party, newest first. For another party the list is empty. */
 export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<HttpResponse> {
@@ -21,3 +22,6 @@ export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<
     underscoredList,
   );
 }
+
+/** An invitation as an event recorded it. */
+export const recordedInvitation = recorded(invitationAsRecorded, invitationResource);

@@ -1,6 +1,6 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
-import { type Recorded, recordedRow } from '../../db/recorded.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { asRecorded } from '../../db/recorded.ts';
+import { firstRow, one, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Tag } from '../../db/tagged.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
@@ -176,61 +176,35 @@ export async function markExpired(tx: Queryable, now: Date, count: number): Prom
   return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
 }
 
-const find = statement<InvitationRow>(
+/** Returns an invitation to the party, or null. */
+export const findInvitation = one<InvitationRow, [partyId: Id<'pty'>, id: Id<'inv'>]>(
   'party_invitations_find',
   `SELECT ${columns} FROM party_invitations WHERE party_id = $1 AND id = $2`,
 );
 
-/** Returns an invitation to the party, or null. */
-export function findInvitation(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'inv'>,
-): Promise<InvitationRow | null> {
-  return firstRow(tx, find, [partyId, id]);
-}
-
 /** An invitation and the party that invites. */
 export type AnswerableInvitation = { id: Id<'inv'>; partyId: Id<'pty'>; partyName: string };
 
-const byToken = statement<AnswerableInvitation>(
+/** Returns the invitation that a token answers, in any state, or null. */
+export const findByAnswerToken = one<AnswerableInvitation, [token: string]>(
   'party_invitations_by_answer_token',
   `SELECT i.id, i.party_id AS "partyId", p.name AS "partyName"
    FROM party_invitations i JOIN parties p ON p.id = i.party_id WHERE i.answer_token = $1`,
 );
 
-/** Returns the invitation that a token answers, in any state, or null. */
-export function findByAnswerToken(db: Queryable, token: string): Promise<AnswerableInvitation | null> {
-  return firstRow(db, byToken, [token]);
-}
-
-const close = statement<InvitationRow>(
-  'party_invitations_close',
-  `UPDATE party_invitations SET status = $3, accepted_at = CASE WHEN $3 = 'ACCEPTED' THEN $4::timestamptz END
-   WHERE party_id = $1 AND id = $2 AND status = 'PENDING' AND expires_at > $4 RETURNING ${columns}`,
-);
-
 /** Closes an open invitation to the party, and returns it; null if it is not open. */
-export function closeOpen(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'inv'>,
-  to: 'ACCEPTED' | 'DECLINED' | 'REVOKED',
-  now: Date,
-): Promise<InvitationRow | null> {
-  return firstRow(tx, close, [partyId, id, to, now.toISOString()]);
-}
-
-const recordedInvitation = statement<InvitationRow>(
-  'party_invitations_as_recorded',
-  `SELECT ${columns} FROM ${recordedRow('party_invitations')} i WHERE party_id = $1`,
+export const closeOpen = one<
+  InvitationRow,
+  { partyId: Id<'pty'>; id: Id<'inv'>; to: 'ACCEPTED' | 'DECLINED' | 'REVOKED'; now: Date }
+>(
+  'party_invitations_close',
+  `UPDATE party_invitations SET status = $to, accepted_at = CASE WHEN $to = 'ACCEPTED' THEN $now::timestamptz END
+   WHERE party_id = $partyId AND id = $id AND status = 'PENDING' AND expires_at > $now RETURNING ${columns}`,
 );
 
-/** Returns an invitation as an event recorded it, or null. */
-export function findInvitationAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<InvitationRow | null> {
-  return firstRow(db, recordedInvitation, [partyId, recorded.id, recorded.snapshot]);
-}
+/** An invitation as an event recorded it. */
+export const invitationAsRecorded = asRecorded<InvitationRow>(
+  'party_invitations_as_recorded',
+  'party_invitations',
+  (row) => `SELECT ${columns} FROM ${row} i WHERE party_id = $partyId`,
+);

@@ -16,7 +16,7 @@ export async function composeSignInMail(
   { now, baseUrl }: { now: Date; baseUrl: string },
 ): Promise<MailContent | null> {
   const token = newLinkToken();
-  const link = await putLinkToken(db, id, Buffer.from(hashKey(token), 'hex'), now);
+  const link = await putLinkToken(db, { id, hash: Buffer.from(hashKey(token), 'hex'), now });
   if (!link) return null;
   return writeMail({
     subject: 'Your link to sign in',

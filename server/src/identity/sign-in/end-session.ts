@@ -12,7 +12,7 @@ export async function endSession(ctx: Context, { everywhere }: { everywhere: boo
   let ids: Array<Id<'apy'>> = [];
   const lockFirst = async (tx: Parameters<typeof lockSessions>[0]): Promise<void> => {
     const which = { userId: actor.userId, sessionId: everywhere ? null : sessionId, now };
-    ids = (await lockSessions(tx, actor.partyId, which)).map(({ id }) => id);
+    ids = (await lockSessions(tx, { ...which, partyId: actor.partyId })).map(({ id }) => id);
   };
   const request = { route, attributes: {}, idempotency: null, targetId: sessionId, lockFirst };
   await write(ctx, request, async (tx) => {

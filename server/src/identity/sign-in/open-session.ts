@@ -55,7 +55,7 @@ export async function openSession(
   const request = { route: 'POST /sign-in', attributes: {}, idempotency: null, targetId: null };
   let opened: OpenedSession | null = null;
   await writeByToken(ctx, target, request, async (tx) => {
-    const isMember = await lockMembership(tx, seat.partyId, { userId: seat.userId, email });
+    const isMember = await lockMembership(tx, { partyId: seat.partyId, userId: seat.userId, email });
     if (!isMember || (linkId && !(await markLinkUsed(tx, linkId, now)))) throw linkUsed();
     const times = { now, signedInAt: now, expiresAt: new Date(now.getTime() + longest_ms) };
     opened = await mintSession(tx, ctx.config.environment, seat, times);

@@ -27,11 +27,11 @@ export async function switchParty(ctx: Context, partyId: Id<'pty'>): Promise<Ope
     idempotency: null,
     targetId: null,
     lockFirst: async (tx: Parameters<typeof lockSessions>[0]): Promise<void> => {
-      await lockSessions(tx, actor.partyId, { userId, sessionId, now });
+      await lockSessions(tx, { partyId: actor.partyId, userId, sessionId, now });
     },
   };
   await write(ctx, request, async (tx) => {
-    if (!(await lockMembership(tx, partyId, { userId: seat.userId, email }))) throw notMember();
+    if (!(await lockMembership(tx, { partyId, userId: seat.userId, email }))) throw notMember();
     await markSessionsEnded(tx, uuidArray([sessionId]), now);
     opened = await mintSession(tx, config.environment, seat, { now, signedInAt, expiresAt });
     return { response: { status: 200, body: {} }, targetId: opened.id };

@@ -1,4 +1,4 @@
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { firstRow, type Queryable, rows, run, statement } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 
 export type CounterpartyRow = { id: Id<'pty'>; name: string; email: string | null };
@@ -78,7 +78,12 @@ export async function pairSome(
   return (await firstRow(db, pair, [partyId, least, most]))?.seen ?? 0;
 }
 
-const advance = statement(
+/**
+ * Completes the watermarks if they were announced at least `rest_ms` ago and no transaction that wrote by then is still
+ * open, and announces the newest payment and audit line as the next ones. (The numbers of transactions begin again when
+ * a database is restored elsewhere.)
+ */
+export const updateWatermarks = run<[rest_ms: number]>(
   'counterparties_advance_watermarks',
   `UPDATE payment_watermarks SET complete_to = announced_to, lines_complete_to = lines_announced_to, since = now(),
      announced_xid = pg_snapshot_xmax(pg_current_snapshot()),
@@ -88,12 +93,3 @@ const advance = statement(
      pg_snapshot_xmin(pg_current_snapshot()) >= announced_xid
      OR pg_snapshot_xmax(pg_current_snapshot()) < announced_xid)`,
 );
-
-/**
- * Completes the watermarks if they were announced at least `rest_ms` ago and no transaction that wrote by then is still
- * open, and announces the newest payment and audit line as the next ones. (The numbers of transactions begin again when
- * a database is restored elsewhere.)
- */
-export async function updateWatermarks(db: Queryable, rest_ms: number): Promise<void> {
-  await rows(db, advance, [rest_ms]);
-}

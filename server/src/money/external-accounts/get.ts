@@ -1,9 +1,10 @@
+import { recorded } from '../../db/recorded.ts';
 import type { Context } from '../../context.ts';
 import { fault, type PurserError } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import type { Id } from '../../lib/id.ts';
-import { findExternalAccount } from './queries.ts';
+import { externalAccountAsRecorded, findExternalAccount } from './queries.ts';
 import { externalAccountResource } from './view.ts';
 
 /** Responds with an account of the actor's party, in any state. Throws `external_account_not_found`. */
@@ -18,3 +19,6 @@ export function accountNotFound(): PurserError {
 }
 
 export const inPath = { parameter: 'externalAccountId' };
+
+/** An account as an event recorded it. */
+export const recordedExternalAccount = recorded(externalAccountAsRecorded, externalAccountResource);

@@ -15,7 +15,7 @@ export async function insertAccount(
   secrets: NewSecrets,
   userId: Id<'usr'>,
 ): Promise<void> {
-  await insertExternalAccount(tx, account, secrets, userId);
+  await insertExternalAccount(tx, { ...account, ...secrets, userId });
   const { id: resourceId, status: to, createdAt: now } = account;
   await recordEvent(tx, { resource: 'externalAccount', resourceId, from: null, to, now });
 }

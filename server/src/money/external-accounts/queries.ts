@@ -1,5 +1,5 @@
-import { type Recorded, recordedRow } from '../../db/recorded.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { asRecorded } from '../../db/recorded.ts';
+import { count, firstRow, hits, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
 import type { accountStatuses, accountTypes } from './schema.ts';
@@ -36,53 +36,27 @@ const secrets =
   'id, secret_id AS "secretId", sealed_number AS "sealedNumber", sealed_amounts AS "sealedAmounts"';
 const ofParty = 'FROM external_accounts WHERE party_id = $1';
 
-const insert = statement(
+export const insertExternalAccount = run<ExternalAccountRow & NewSecrets & { userId: Id<'usr'> }>(
   'external_accounts_insert',
-  `INSERT INTO external_accounts (id, party_id, bank_name, account_name, account_type, last_four, status, tags, created_at,
+  `INSERT INTO external_accounts (id, party_id, bank_name, account_name, account_type, last_four, status, tags,
+     created_at,
      created_by, secret_id, sealed_number, sealed_amounts, number_digest, wrong_guesses)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+   VALUES ($id, $partyId, $bankName, $accountName, $accountType, $lastFour, $status, $tags, $createdAt, $userId,
+     $secretId, $sealedNumber, $sealedAmounts, $digest, $wrongGuesses)`,
 );
 
-export async function insertExternalAccount(
-  tx: Queryable,
-  account: ExternalAccountRow,
-  { secretId, sealedNumber, sealedAmounts, digest, wrongGuesses }: NewSecrets,
-  userId: Id<'usr'>,
-): Promise<void> {
-  const { id, partyId, bankName, accountName, accountType, lastFour, status, tags, createdAt } = account;
-  const shown = [bankName, accountName, accountType, lastFour, status, tags, createdAt.toISOString()];
-  const hidden = [secretId, sealedNumber, sealedAmounts, digest, wrongGuesses];
-  await rows(tx, insert, [id, partyId, ...shown, userId, ...hidden]);
-}
-
 // Of a disabled account at a bank, the names are deleted: only the sources of deposits keep theirs.
-const sourceAccount = statement<{ id: Id<'eac'> }>(
+/** Returns the account from which deposits that no party draws come, by its bank's name, or null. */
+export const findSourceAccount = one<{ id: Id<'eac'> }, [partyId: Id<'pty'>, bankName: string]>(
   'external_accounts_find_source',
   `SELECT id ${ofParty} AND status = 'disabled' AND bank_name = $2 LIMIT 1`,
 );
 
-/** Returns the account from which deposits that no party draws come, by its bank's name, or null. */
-export function findSourceAccount(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  bankName: string,
-): Promise<{ id: Id<'eac'> } | null> {
-  return firstRow(tx, sourceAccount, [partyId, bankName]);
-}
-
-const find = statement<ExternalAccountRow & SecretsRow>(
+/** Returns an account of the party, or null. */
+export const findExternalAccount = one<ExternalAccountRow & SecretsRow, [partyId: Id<'pty'>, id: Id<'eac'>]>(
   'external_accounts_find',
   `SELECT ${columns}, ${secrets} ${ofParty} AND id = $2`,
 );
-
-/** Returns an account of the party, or null. */
-export function findExternalAccount(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'eac'>,
-): Promise<(ExternalAccountRow & SecretsRow) | null> {
-  return firstRow(db, find, [partyId, id]);
-}
 
 const inListOrder = 'id < $2 ORDER BY id DESC LIMIT $3';
 const list = statement<ExternalAccountRow>(
@@ -106,29 +80,17 @@ export function listExternalAccountsBefore(
   return status === null ? rows(db, list, position) : rows(db, listWith, [...position, status]);
 }
 
-const isLinked = statement<{ id: string }>(
+/** Returns whether the party has linked an account with one of these digests. The transaction must hold the party. */
+export const isAlreadyLinked = hits<[partyId: Id<'pty'>, digests: readonly Buffer[]]>(
   'external_accounts_is_linked',
   `SELECT id ${ofParty} AND status <> 'disabled' AND number_digest = ANY ($2::bytea[]) LIMIT 1`,
 );
 
-/** Returns whether the party has linked an account with one of these digests. The transaction must hold the party. */
-export async function isAlreadyLinked(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  digests: readonly Buffer[],
-): Promise<boolean> {
-  return (await firstRow(tx, isLinked, [partyId, digests])) !== null;
-}
-
-const pending = statement<{ count: number }>(
+/** Returns how many accounts of the party are pending. */
+export const countPending = count<[partyId: Id<'pty'>]>(
   'external_accounts_count_pending',
   `SELECT count(*)::integer AS count ${ofParty} AND status = 'pending'`,
 );
-
-/** Returns how many accounts of the party are pending. */
-export async function countPending(tx: Queryable, partyId: Id<'pty'>): Promise<number> {
-  return (await firstRow(tx, pending, [partyId]))?.count ?? 0;
-}
 
 const guessed = statement<{ count: number }>(
   'external_accounts_count_guesses',
@@ -146,78 +108,45 @@ export async function countWrongGuesses(
   return (await firstRow(tx, guessed, [partyId, digests, since.toISOString()]))?.count ?? 0;
 }
 
-const lock = statement<ExternalAccountRow & SecretsRow>(
+/** Locks and returns an account of the party, or null. */
+export const lockExternalAccount = one<ExternalAccountRow & SecretsRow, [partyId: Id<'pty'>, id: Id<'eac'>]>(
   'external_accounts_lock',
   `SELECT ${columns}, ${secrets} ${ofParty} AND id = $2 FOR NO KEY UPDATE`,
-);
-
-/** Locks and returns an account of the party, or null. */
-export function lockExternalAccount(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'eac'>,
-): Promise<(ExternalAccountRow & SecretsRow) | null> {
-  return firstRow(tx, lock, [partyId, id]);
-}
-
-const disable = statement<ExternalAccountRow>(
-  'external_accounts_disable',
-  `UPDATE external_accounts
-   SET status = 'disabled', bank_name = NULL, account_name = NULL, account_type = NULL, last_four = '', tags = NULL,
-     secret_id = NULL, sealed_number = NULL, sealed_amounts = NULL,
-     number_digest = CASE WHEN wrong_guesses > 0 THEN number_digest END
-   WHERE party_id = $1 AND id = $2 AND status = $3 RETURNING ${columns}`,
 );
 
 /**
  * Disables an account that is in the state `from`, and deletes its names, tags and number. If its amounts were guessed
  * wrong, the digest of its number stays. Returns null if it is not in this state.
  */
-export function disableExternalAccount(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'eac'>,
-  from: 'pending' | 'active',
-): Promise<ExternalAccountRow | null> {
-  return firstRow(tx, disable, [partyId, id, from]);
-}
+export const disableExternalAccount = one<
+  ExternalAccountRow,
+  { partyId: Id<'pty'>; id: Id<'eac'>; from: 'pending' | 'active' }
+>(
+  'external_accounts_disable',
+  `UPDATE external_accounts
+   SET status = 'disabled', bank_name = NULL, account_name = NULL, account_type = NULL, last_four = '', tags = NULL,
+     secret_id = NULL, sealed_number = NULL, sealed_amounts = NULL,
+     number_digest = CASE WHEN wrong_guesses > 0 THEN number_digest END
+   WHERE party_id = $partyId AND id = $id AND status = $from RETURNING ${columns}`,
+);
 
-const addGuess = statement<{ wrongGuesses: number }>(
+/** Counts a wrong guess of a pending account, and returns how many there are now. */
+export const addWrongGuess = count<[partyId: Id<'pty'>, id: Id<'eac'>]>(
   'external_accounts_add_guess',
   `UPDATE external_accounts SET wrong_guesses = wrong_guesses + 1
    WHERE party_id = $1 AND id = $2 AND status = 'pending' RETURNING wrong_guesses AS "wrongGuesses"`,
 );
 
-/** Counts a wrong guess of a pending account, and returns how many there are now. */
-export async function addWrongGuess(tx: Queryable, partyId: Id<'pty'>, id: Id<'eac'>): Promise<number> {
-  return (await firstRow(tx, addGuess, [partyId, id]))?.wrongGuesses ?? 0;
-}
-
-const activate = statement<ExternalAccountRow>(
+/** Makes a pending account active. Returns null if it is not pending. */
+export const activateExternalAccount = one<ExternalAccountRow, [partyId: Id<'pty'>, id: Id<'eac'>]>(
   'external_accounts_activate',
   `UPDATE external_accounts SET status = 'active', sealed_amounts = NULL, wrong_guesses = 0
    WHERE party_id = $1 AND id = $2 AND status = 'pending' RETURNING ${columns}`,
 );
 
-/** Makes a pending account active. Returns null if it is not pending. */
-export function activateExternalAccount(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'eac'>,
-): Promise<ExternalAccountRow | null> {
-  return firstRow(tx, activate, [partyId, id]);
-}
-
-const recordedExternalAccount = statement<ExternalAccountRow>(
+/** An account as an event recorded it. */
+export const externalAccountAsRecorded = asRecorded<ExternalAccountRow>(
   'external_accounts_as_recorded',
-  `SELECT ${columns} FROM ${recordedRow('external_accounts')} e WHERE party_id = $1`,
+  'external_accounts',
+  (row) => `SELECT ${columns} FROM ${row} e WHERE party_id = $partyId`,
 );
-
-/** Returns an account as an event recorded it, or null. */
-export function findExternalAccountAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<ExternalAccountRow | null> {
-  return firstRow(db, recordedExternalAccount, [partyId, recorded.id, recorded.snapshot]);
-}

@@ -25,7 +25,7 @@ async function disable({ actor, now }: Context, tx: Queryable, id: Id<'eac'>): P
   if (!account) throw accountNotFound();
   const { status: from } = account;
   if (from === 'disabled') return account;
-  const disabled = await disableExternalAccount(tx, actor.partyId, id, from);
+  const disabled = await disableExternalAccount(tx, { partyId: actor.partyId, id, from });
   await recordEvent(tx, { resource: 'externalAccount', resourceId: id, from, to: 'disabled', now });
   return disabled ?? account;
 }

@@ -84,7 +84,7 @@ async function countGuess({ actor, now }: Context, tx: Queryable, id: Id<'eac'>)
   const rule = '`amounts` must be the two amounts that arrived at the account.';
   const source = { pointer: '/data/attributes/amounts' };
   if (left > 0) return { refusal: fault('invalid_value', `${rule} Attempts left: ${left}.`, source) };
-  await disableExternalAccount(tx, actor.partyId, id, 'pending');
+  await disableExternalAccount(tx, { partyId: actor.partyId, id, from: 'pending' });
   const moved = { from: 'pending', to: 'disabled', now };
   await recordEvent(tx, { resource: 'externalAccount', resourceId: id, ...moved });
   return {

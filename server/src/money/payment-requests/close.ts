@@ -49,7 +49,7 @@ function close(
   const { now } = ctx;
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {
     requireAllowed(await knownPaymentRequest(ctx, tx, id));
-    if (!(await closeOpen(tx, id, to, now))) throw refusalError('request_closed');
+    if (!(await closeOpen(tx, { id, status: to, now }))) throw refusalError('request_closed');
     await recordEvent(tx, { resource: 'paymentRequest', resourceId: id, from: 'OPEN', to, now });
     const closed = await knownPaymentRequest(ctx, tx, id);
     return { response: single(listedPaymentRequestResource(closed, viewerOf(ctx))) };

@@ -57,7 +57,7 @@ async function ask(ctx: Context, tx: Queryable, attributes: CreatePaymentRequest
     createdAt: now,
     updatedAt: now,
   };
-  await insertPaymentRequest(tx, actor.partyId, row, actor.userId);
+  await insertPaymentRequest(tx, { ...row, userId: actor.userId });
   await recordEvent(tx, { resource: 'paymentRequest', resourceId: row.id, from: null, to: row.status, now });
   await recordTags(tx, [{ resource: 'paymentRequest', id: row.id, partyIds: [row.partyId], tags: row.tags }]);
   if (recipient !== null) {

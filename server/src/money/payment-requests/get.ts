@@ -1,3 +1,4 @@
+import { recorded } from '../../db/recorded.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { readableParty } from '../../authority/customers/readable.ts';
@@ -5,7 +6,7 @@ import { fault, type PurserError } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import type { Id } from '../../lib/id.ts';
-import { findPaymentRequest, type ListedPaymentRequestRow } from './queries.ts';
+import { findPaymentRequest, type ListedPaymentRequestRow, paymentRequestAsRecorded } from './queries.ts';
 import { listedPaymentRequestResource, viewerFor } from './view.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function getPaymentRequest(
   customerId: Id<'pty'> | null,
 ): Promise<HttpResponse> {
   const partyId = await readableParty(ctx, customerId);
-  const found = partyId && (await findPaymentRequest(ctx.db, partyId, id));
+  const found = partyId && (await findPaymentRequest(ctx.db, { partyId, id }));
   if (!found) throw notFound();
   return single(listedPaymentRequestResource(found, viewerFor(ctx, partyId)));
 }
@@ -29,7 +30,7 @@ export async function knownPaymentRequest(
   db: Queryable,
   id: Id<'prq'>,
 ): Promise<ListedPaymentRequestRow> {
-  const found = await findPaymentRequest(db, actor.partyId, id);
+  const found = await findPaymentRequest(db, { partyId: actor.partyId, id });
   if (!found) throw notFound();
   return found;
 }
@@ -39,3 +40,8 @@ function notFound(): PurserError {
     parameter: 'paymentRequestId',
   });
 }
+
+/** A request as an event recorded it. The party must be one that may read the event. */
+export const recordedPaymentRequest = recorded(paymentRequestAsRecorded, (row, reader) =>
+  listedPaymentRequestResource(row, { ...reader, agentId: null }),
+);

@@ -15,7 +15,8 @@ export function listPaymentRequests(ctx: Context, query: PaymentRequestsQuery): 
     ctx,
     'payment-requests',
     query,
-    (partyId, before, count) => listPaymentRequestsBefore(ctx.db, partyId, query.tag ?? null, before, count),
+    (partyId, before, count) =>
+      listPaymentRequestsBefore(ctx.db, { partyId, before, count }, query.tag ?? null),
     (row, partyId) => listedPaymentRequestResource(row, viewerFor(ctx, partyId)),
   );
 }
@@ -26,12 +27,12 @@ export function listPaymentRequests(ctx: Context, query: PaymentRequestsQuery): 
  */
 export function listIncoming(ctx: Context, query: IncomingQuery): Promise<HttpResponse> {
   const { status } = query;
-  const wanted = status ? [status] : paymentRequestStatuses;
+  const statuses = status ? [status] : paymentRequestStatuses;
   return pageOfParty(
     ctx,
     'incomingPaymentRequests',
     query,
-    (partyId, before, count) => listIncomingBefore(ctx.db, partyId, wanted, before, count),
+    (partyId, before, count) => listIncomingBefore(ctx.db, { partyId, statuses, before, count }),
     (row, partyId) => listedPaymentRequestResource(row, viewerFor(ctx, partyId)),
   );
 }

@@ -1,7 +1,7 @@
 import { uuidArray } from '../../db/arrays.ts';
 import { sharedLoader } from '../../db/shared-loader.ts';
-import { type Recorded, recordedRow } from '../../db/recorded.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { asRecorded } from '../../db/recorded.ts';
+import { firstRow, many, one, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { PaymentStatus } from '../../engine/model/records.ts';
 import type { Refund } from '../../engine/model/refund.ts';
 import { refunds, seenBy, type SeenPayment, selectList, visiblePayment } from '../../engine/model/tables.ts';
@@ -41,40 +41,23 @@ const factColumns = `'payment' AS type, id, payer_party_id AS "payerPartyId", in
 
 const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;
 
-const facts = statement<PaymentFacts>('payments_facts', `SELECT ${factColumns} ${seenById}`);
-
 /** Returns the facts that never change of a payment that the party may see, or null. */
-export function findPaymentFacts(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'pay'>,
-): Promise<PaymentFacts | null> {
-  return firstRow(db, facts, [partyId, id]);
-}
-
-const refundFacts = statement<{ payerPartyId: Id<'pty'>; currency: string }>(
-  'payments_refund_facts',
-  `SELECT payer_party_id AS "payerPartyId", currency ${seenById}`,
+export const findPaymentFacts = one<PaymentFacts, [partyId: Id<'pty'>, id: Id<'pay'>]>(
+  'payments_facts',
+  `SELECT ${factColumns} ${seenById}`,
 );
 
 /** Returns who is refunded, and in which currency, of a payment that the party may see; or null. */
-export function findRefundFacts(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'pay'>,
-): Promise<{ payerPartyId: Id<'pty'>; currency: string } | null> {
-  return firstRow(db, refundFacts, [partyId, id]);
-}
+export const findRefundFacts = one<
+  { payerPartyId: Id<'pty'>; currency: string },
+  [partyId: Id<'pty'>, id: Id<'pay'>]
+>('payments_refund_facts', `SELECT payer_party_id AS "payerPartyId", currency ${seenById}`);
 
-const unclaimed = statement<TargetFacts>(
+/** Returns payments that were not claimed in time, of all parties: the sweep acts for none of them. */
+export const listUnclaimed = many<TargetFacts, [now: Date, count: number]>(
   'payments_unclaimed',
   `SELECT ${factColumns} FROM payments WHERE due_at <= $1 ORDER BY due_at LIMIT $2`,
 );
-
-/** Returns payments that were not claimed in time, of all parties: the sweep acts for none of them. */
-export function listUnclaimed(db: Queryable, now: Date, count: number): Promise<TargetFacts[]> {
-  return rows(db, unclaimed, [now.toISOString(), count]);
-}
 
 export type ClaimMailRow = {
   status: PaymentStatus;
@@ -86,61 +69,36 @@ export type ClaimMailRow = {
   dueAt: Date | null;
 };
 
-const claim = statement<ClaimMailRow>(
+/** Returns what the mail about a payment to be claimed says, or null. */
+export const findClaim = one<ClaimMailRow, [id: string]>(
   'payments_claim',
   `SELECT p.status, p.amount, p.currency, p.description, y.name AS "payerName",
           p.payee_party_id AS "payeePartyId", p.due_at AS "dueAt"
    FROM payments p JOIN parties y ON y.id = p.payer_party_id WHERE p.id = $1`,
 );
 
-/** Returns what the mail about a payment to be claimed says, or null. */
-export function findClaim(db: Queryable, id: string): Promise<ClaimMailRow | null> {
-  return firstRow(db, claim, [id]);
-}
-
-const recordedPayment = statement<SeenPayment>(
+/** A payment as an event recorded it and the party sees it. */
+export const paymentAsRecorded = asRecorded<SeenPayment>(
   'payments_as_recorded',
-  `SELECT ${visiblePayment('$1::uuid', 'p')} FROM ${recordedRow('payments')} p WHERE ${seenBy('$1::uuid', 'p')}`,
+  'payments',
+  (row) =>
+    `SELECT ${visiblePayment('$partyId::uuid', 'p')} FROM ${row} p WHERE ${seenBy('$partyId::uuid', 'p')}`,
 );
 
-/** Returns a payment as an event recorded it and the party sees it, or null. */
-export function findPaymentAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<SeenPayment | null> {
-  return firstRow(db, recordedPayment, [partyId, recorded.id, recorded.snapshot]);
-}
-
-const recordedRefund = statement<Refund>(
+/** A refund as an event recorded it, if the party made or got it. */
+export const refundAsRecorded = asRecorded<Refund>(
   'payments_refund_as_recorded',
-  `SELECT ${selectList(refunds, 'r')} FROM ${recordedRow('refunds')} r
-   WHERE $1::uuid IN (r.party_id, r.receiver_party_id)`,
+  'refunds',
+  (row) =>
+    `SELECT ${selectList(refunds, 'r')} FROM ${row} r WHERE $partyId::uuid IN (r.party_id, r.receiver_party_id)`,
 );
 
-/** Returns a refund as an event recorded it, if the party made or got it; or null. */
-export function findRefundAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<Refund | null> {
-  return firstRow(db, recordedRefund, [partyId, recorded.id, recorded.snapshot]);
-}
-
-const many = statement<SeenPayment>(
+/** Returns the payments with these ids that the party sees, as it sees them. */
+export const findPayments = many<SeenPayment, [partyId: Id<'pty'>, ids: readonly string[]]>(
   'payments_of_events',
   `SELECT ${visiblePayment('$1::uuid', 'p')} FROM unnest($2::uuid[]) AS n (id)
    CROSS JOIN LATERAL (SELECT * FROM payments k WHERE k.id = n.id LIMIT 1) p WHERE ${seenBy('$1::uuid', 'p')}`,
 );
-
-/** Returns the payments with these ids that the party sees, as it sees them. */
-export function findPayments(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  ids: readonly string[],
-): Promise<SeenPayment[]> {
-  return rows(db, many, [partyId, uuidArray(ids)]);
-}
 
 /** The payment of a request that is not paid yet, as its payer sees it: its state, and the deposit for which it waits. */
 export type PaymentUnderWay = {

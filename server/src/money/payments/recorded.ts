@@ -1,25 +1,13 @@
-import type { EventReader, Recorded } from '../../db/recorded.ts';
+import { type EventReader, recorded } from '../../db/recorded.ts';
 import type { Resource } from '../../http/envelope.ts';
-import { findPaymentAsRecorded, findPayments, findRefundAsRecorded } from './queries.ts';
+import { findPayments, paymentAsRecorded, refundAsRecorded } from './queries.ts';
 import { paymentResource, refundResource } from './view.ts';
 
-/** Returns a payment as an event recorded it; null if the party may not see it. */
-export async function recordedPayment(
-  { db, partyId }: EventReader,
-  recorded: Recorded,
-): Promise<Resource | null> {
-  const payment = await findPaymentAsRecorded(db, partyId, recorded);
-  return payment && paymentResource(payment);
-}
+/** A payment as an event recorded it. */
+export const recordedPayment = recorded(paymentAsRecorded, paymentResource);
 
-/** Returns a refund as an event recorded it; null if the party may not see it. */
-export async function recordedRefund(
-  { db, partyId }: EventReader,
-  recorded: Recorded,
-): Promise<Resource | null> {
-  const refund = await findRefundAsRecorded(db, partyId, recorded);
-  return refund && refundResource(refund);
-}
+/** A refund as an event recorded it. */
+export const recordedRefund = recorded(refundAsRecorded, refundResource);
 
 /**
  * Returns payments that completed at once as they were then, by id. Nothing recorded them: of what a payment shows, only

@@ -1,4 +1,4 @@
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { count, hits, many, type Queryable, rows, run, statement, value } from '../../db/sql.ts';
 import type { Comparison } from './lines/queries.ts';
 
 /** How a clearing account and what its rail reports can differ. */
@@ -25,27 +25,19 @@ export type Range = { from: Date; to: Date; underWayFrom: Date };
 
 const columns = `number, rail, kind, key, ledger_amount AS "ledgerAmount", rail_amount AS "railAmount", currency, at`;
 
-const begin = statement<{ from: Date | null }>(
+/** Returns up to when a rail was compared, or when its first clearing account was opened; null if it has none. */
+export const findBegin = value<Date, [rail: string]>(
   'reconciliation_begin',
   `SELECT coalesce((SELECT compared_to FROM reconciliations WHERE rail = $1),
      (SELECT min(created_at) FROM wallets WHERE rail = $1 AND party_id IS NULL)) AS "from"`,
 );
 
-/** Returns up to when a rail was compared, or when its first clearing account was opened; null if it has none. */
-export async function findBegin(db: Queryable, rail: string): Promise<Date | null> {
-  return (await firstRow(db, begin, [rail]))?.from ?? null;
-}
-
-const advance = statement(
+/** Records up to when a rail was compared. */
+export const advanceTo = run<[rail: string, to: Date]>(
   'reconciliation_advance',
   `INSERT INTO reconciliations (rail, compared_to) VALUES ($1, $2)
    ON CONFLICT (rail) DO UPDATE SET compared_to = greatest(reconciliations.compared_to, excluded.compared_to)`,
 );
-
-/** Records up to when a rail was compared. */
-export async function advanceTo(db: Queryable, rail: string, to: Date): Promise<void> {
-  await rows(db, advance, [rail, to.toISOString()]);
-}
 
 // A line of the ledger may be two movements: a returned deposit comes from its wallet, and from what its party then owes.
 // A new difference replaces an open one of the same line and kind, whose amounts are not true any more. Rows without a
@@ -107,36 +99,21 @@ export async function insertDifferences(
   return { found, underWay: lines.filter(({ number }) => number === null) };
 }
 
-const open = statement<Difference>(
+/** Returns the oldest differences that are not explained. */
+export const listOpen = many<Difference, [count: number]>(
   'reconciliation_open',
   `SELECT ${columns} FROM reconciliation_differences WHERE explained_at IS NULL ORDER BY number LIMIT $1`,
 );
 
-/** Returns the oldest differences that are not explained. */
-export function listOpen(db: Queryable, count: number): Promise<Difference[]> {
-  return rows(db, open, [count]);
-}
-
-const count = statement<{ count: number }>(
+/** Returns how many differences are not explained. */
+export const countOpen = count(
   'reconciliation_count_open',
   'SELECT count(*)::int AS count FROM reconciliation_differences WHERE explained_at IS NULL',
 );
 
-/** Returns how many differences are not explained. */
-export async function countOpen(db: Queryable): Promise<number> {
-  return (await firstRow(db, count, []))?.count ?? 0;
-}
-
-const explain = statement<{ number: bigint }>(
-  'reconciliation_explain',
-  `UPDATE reconciliation_differences SET explained_at = $4, explained_by = $3, explanation = $2
-   WHERE number = $1 AND explained_at IS NULL RETURNING number`,
-);
-
 /** Stores the explanation of an open difference. Returns false if there is none of this number. */
-export async function storeExplanation(
-  tx: Queryable,
-  { number, reason, operator, now }: { number: bigint; reason: string; operator: string; now: Date },
-): Promise<boolean> {
-  return (await firstRow(tx, explain, [number.toString(), reason, operator, now.toISOString()])) !== null;
-}
+export const storeExplanation = hits<{ number: bigint; reason: string; operator: string; now: Date }>(
+  'reconciliation_explain',
+  `UPDATE reconciliation_differences SET explained_at = $now, explained_by = $operator, explanation = $reason
+   WHERE number = $number AND explained_at IS NULL`,
+);

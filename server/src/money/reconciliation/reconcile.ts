@@ -104,7 +104,7 @@ async function compare(
   const shown: UnderWay[] = [];
   let after = '';
   for (;;) {
-    const upTo = await findNextKey(db, comparison, after, part);
+    const upTo = await findNextKey(db, { ...comparison, after, count: part });
     if (upTo === null) return shown;
     const most = shownUnderWay - shown.length;
     const { found, underWay } = await insertDifferences(db, comparison, { after, upTo }, range, now, most);

@@ -14,7 +14,7 @@ export async function getTransaction(
   customerId: Id<'pty'> | null,
 ): Promise<TransactionDetailRow> {
   const partyId = await readableParty(ctx, customerId);
-  const transaction = partyId && (await findTransaction(ctx.db, partyId, id));
+  const transaction = partyId && (await findTransaction(ctx.db, { partyId, id }));
   if (!transaction) {
     throw fault('transaction_not_found', 'There is no such transaction.', { parameter: 'transaction_id' });
   }

@@ -1,6 +1,6 @@
-import { equalTo, type FilterOf, rowFilters } from '../../db/filters.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
-import { taggedRows } from '../../db/tagged.ts';
+import { equalTo, type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
+import { many, one, type Queryable } from '../../db/sql.ts';
+import { type Tag, taggedRows } from '../../db/tagged.ts';
 import type { PaymentStatus, TransferType } from '../../engine/model/records.ts';
 import { payments, paysOrInitiated, seenBy, type SeenColumn, visible } from '../../engine/model/tables.ts';
 import type { Id } from '../../lib/id.ts';
@@ -60,28 +60,29 @@ function columnsOf(from: Readonly<Record<string, Sources>>, table: TableIndex): 
 
 function sourceOf([inPayments, ...others]: Sources, table: TableIndex): string {
   if (table > 0) return others[table - 1] ?? '';
-  return typeof inPayments === 'string' ? visible(inPayments, '$1::uuid', 'payments') : inPayments.value;
+  return typeof inPayments === 'string'
+    ? visible(inPayments, '$partyId::uuid', 'payments')
+    : inPayments.value;
 }
 
 /** Which transactions are wanted. */
 export type TransactionFilters = Pick<TransactionsQuery, FilterOf<TransactionsQuery>>;
 
-const firstFilter = 4;
+type TransactionsPage = ListPage & TransactionFilters;
+
 // What each filter asks of a row; the type and a tag choose the ranges.
-const filtersOf = (table: TableIndex) =>
+const filtersOf = (table: TableIndex): string =>
   rowFilters<Exclude<keyof TransactionFilters, 'type' | 'tag'>>(
-    firstFilter,
     equalTo(filterNames, (term: keyof SharedTerms) => [
       payments.columns[term].type,
       sourceOf(sources[term], table),
     ]),
   );
-const filters = filtersOf(0);
 
 /** Returns one index range in list order, limited to a page. */
 function range(table: TableIndex, condition: string): string {
   return `(SELECT ${columnsOf(sources, table)} FROM ${tables[table]}
-     WHERE ${condition} AND id < $2 AND ${filtersOf(table).wanted} ORDER BY id DESC LIMIT $3)`;
+     WHERE ${condition} AND id < $before AND ${filtersOf(table)} ORDER BY id DESC LIMIT $count)`;
 }
 
 // A range for each role of the party (payer, payee, initiator), then merged, so that every page is as fast as the first. A
@@ -89,31 +90,30 @@ function range(table: TableIndex, condition: string): string {
 // those that it got.
 const ranges = {
   payment: [
-    range(0, 'payer_party_id = $1'),
-    range(0, 'payee_party_id = $1 AND accepted_at IS NOT NULL'),
+    range(0, 'payer_party_id = $partyId'),
+    range(0, 'payee_party_id = $partyId AND accepted_at IS NOT NULL'),
     range(
       0,
-      `initiator_party_id = $1 AND initiator_party_id <> payer_party_id
-       AND (payee_party_id IS DISTINCT FROM $1 OR accepted_at IS NULL)`,
+      `initiator_party_id = $partyId AND initiator_party_id <> payer_party_id
+       AND (payee_party_id IS DISTINCT FROM $partyId OR accepted_at IS NULL)`,
     ),
-    range(1, 'party_id = $1'),
-    range(1, 'receiver_party_id = $1'),
+    range(1, 'party_id = $partyId'),
+    range(1, 'receiver_party_id = $partyId'),
   ],
-  transfer: [range(2, 'party_id = $1')],
+  transfer: [range(2, 'party_id = $partyId')],
 };
 
 function tagged(table: TableIndex, resource: string): string {
-  const name = firstFilter + filters.names.length;
-  const found = taggedRows(tables[table], resource, name, filtersOf(table).wanted);
+  const found = taggedRows(tables[table], resource, filtersOf(table));
   return `SELECT ${columnsOf(sources, table)} FROM ${found} ${tables[table]}`;
 }
 const taggedRanges = { payment: [tagged(0, 'payment')], transfer: [tagged(2, 'transfer')] };
 
-function listsOf(name: string, { payment, transfer }: typeof ranges) {
+function listsOf<More>(name: string, { payment, transfer }: typeof ranges) {
   const listOf = (type: string, parts: readonly string[]) =>
-    statement<TransactionRow>(
+    many<TransactionRow, TransactionsPage & More>(
       `transactions_list_${type}${name}`,
-      `SELECT * FROM (${parts.join(' UNION ALL ')}) t ORDER BY id DESC LIMIT $3`,
+      `SELECT * FROM (${parts.join(' UNION ALL ')}) t ORDER BY id DESC LIMIT $count`,
     );
   return {
     payment: listOf('payment', payment),
@@ -121,20 +121,13 @@ function listsOf(name: string, { payment, transfer }: typeof ranges) {
     all: listOf('all', [...payment, ...transfer]),
   };
 }
-const lists = listsOf('', ranges);
-const taggedLists = listsOf('_tagged', taggedRanges);
+const lists = listsOf<unknown>('', ranges);
+const taggedLists = listsOf<Tag>('_tagged', taggedRanges);
 
-/** Returns up to `count` transactions of the party below an id that the query's filters let pass, newest first. */
-export function listTransactionsBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  query: TransactionFilters,
-  before: string,
-  count: number,
-): Promise<TransactionRow[]> {
+/** Returns a page of the transactions of the party that the query's filters let pass, newest first. */
+export function listTransactionsBefore(db: Queryable, query: TransactionsPage): Promise<TransactionRow[]> {
   const { type, tag } = query;
-  const wanted = [partyId, before, count, ...filters.values(query)];
-  return tag ? rows(db, taggedLists[type], [...wanted, tag.name, tag.value]) : rows(db, lists[type], wanted);
+  return tag ? taggedLists[type](db, { ...query, ...tag }) : lists[type](db, query);
 }
 
 export type TransactionDetailRow = TransactionRow & {
@@ -161,32 +154,24 @@ const detailSources = {
   recipientAddress: ['recipientAddress', 'NULL', 'NULL'],
   agentId: ['agentId', 'NULL::uuid', 'NULL::uuid'],
   isDelegated: [
-    { value: `initiator_party_id <> payer_party_id AND ${paysOrInitiated('$1::uuid', 'payments')}` },
+    { value: `initiator_party_id <> payer_party_id AND ${paysOrInitiated('$partyId::uuid', 'payments')}` },
     'false',
     'false',
   ],
 } as const;
 
-const byId = statement<TransactionDetailRow>(
+/** Returns a transaction of the party with the details that only a read by id shows, or null. */
+export const findTransaction = one<TransactionDetailRow, { partyId: Id<'pty'>; id: Id<'txn'> }>(
   'transactions_by_id',
-  `SELECT t.*, t."payeePartyId" = $1 AS "viewerIsPayee", coalesce(payer.name, payee.name) AS "senderName",
+  `SELECT t.*, t."payeePartyId" = $partyId AS "viewerIsPayee", coalesce(payer.name, payee.name) AS "senderName",
           coalesce(payee.name, t."recipientAddress") AS "recipientName"
    FROM (
-     SELECT ${columnsOf(detailSources, 0)} FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}
+     SELECT ${columnsOf(detailSources, 0)} FROM payments WHERE id = $id AND ${seenBy('$partyId::uuid', 'payments')}
      UNION ALL
-     SELECT ${columnsOf(detailSources, 1)} FROM refunds WHERE id = $2 AND $1 IN (party_id, receiver_party_id)
+     SELECT ${columnsOf(detailSources, 1)} FROM refunds WHERE id = $id AND $partyId IN (party_id, receiver_party_id)
      UNION ALL
-     SELECT ${columnsOf(detailSources, 2)} FROM transfers WHERE id = $2 AND party_id = $1
+     SELECT ${columnsOf(detailSources, 2)} FROM transfers WHERE id = $id AND party_id = $partyId
    ) t
    LEFT JOIN parties payee ON payee.id = t."payeePartyId"
    LEFT JOIN parties payer ON payer.id = t."payerPartyId"`,
 );
-
-/** Returns a transaction of the party with the details that only a read by id shows, or null. */
-export function findTransaction(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'txn'>,
-): Promise<TransactionDetailRow | null> {
-  return firstRow(db, byId, [partyId, id]);
-}

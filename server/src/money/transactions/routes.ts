@@ -24,7 +24,7 @@ to your party, as that customer sees them. \`tag[name]=value\` filters by a tag.
         ctx,
         'transactions',
         query,
-        (partyId, before, count) => listTransactionsBefore(ctx.db, partyId, query, before, count),
+        (partyId, before, count) => listTransactionsBefore(ctx.db, { ...query, partyId, before, count }),
         transactionResource,
       ),
   }),

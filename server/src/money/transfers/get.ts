@@ -1,8 +1,10 @@
+import { recorded } from '../../db/recorded.ts';
 import { readableParty } from '../../authority/customers/readable.ts';
 import type { Context } from '../../context.ts';
 import { fault, type PurserError } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
-import { findTransfer, type TransferRow } from './queries.ts';
+import { findTransfer, transferAsRecorded, type TransferRow } from './queries.ts';
+import { transferResource } from './view.ts';
 
 /**
  * Returns a transfer of the actor's party or, with `customerId`, of a customer who delegated `payments.read`. Throws
@@ -22,3 +24,6 @@ export async function getTransfer(
 export function transferNotFound(): PurserError {
   return fault('transfer_not_found', 'There is no such transfer.', { parameter: 'transferId' });
 }
+
+/** A transfer as an event recorded it. */
+export const recordedTransfer = recorded(transferAsRecorded, transferResource);

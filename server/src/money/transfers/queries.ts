@@ -1,5 +1,6 @@
-import { type Recorded, recordedRow } from '../../db/recorded.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import type { ListPage } from '../../db/filters.ts';
+import { asRecorded } from '../../db/recorded.ts';
+import { firstRow, many, one, type Queryable, run, statement } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
 import type {
   Maker,
@@ -20,50 +21,34 @@ const columns = `id, type, status, amount, currency, fee, description, tags, age
   return_code AS "returnCode", return_reason AS "returnReason", returned_at AS "returnedAt",
   submitted_at AS "submittedAt", settled_at AS "settledAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-const before = statement<TransferRow>(
+const before = many<TransferRow, ListPage>(
   'transfers_list',
-  `SELECT ${columns} FROM transfers WHERE party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+  `SELECT ${columns} FROM transfers WHERE party_id = $partyId AND id < $before ORDER BY id DESC LIMIT $count`,
 );
-
-const taggedBefore = statement<TransferRow>(
+const taggedBefore = many<TransferRow, ListPage & Tag>(
   'transfers_list_tagged',
-  `SELECT ${columns} FROM ${taggedRows('transfers', 'transfer', 4)} t ORDER BY id DESC`,
+  `SELECT ${columns} FROM ${taggedRows('transfers', 'transfer')} t ORDER BY id DESC`,
 );
 
-/** Returns up to `count` transfers of the party below an id, with this tag if one is given, newest first. */
-export function listTransfersBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  tag: Tag | null,
-  beforeId: string,
-  count: number,
-): Promise<TransferRow[]> {
-  const position = [partyId, beforeId, count];
-  return tag ? rows(db, taggedBefore, [...position, tag.name, tag.value]) : rows(db, before, position);
+/** Returns a page of the transfers of the party, with this tag if one is given, newest first. */
+export function listTransfersBefore(db: Queryable, page: ListPage, tag: Tag | null): Promise<TransferRow[]> {
+  return tag ? taggedBefore(db, { ...page, ...tag }) : before(db, page);
 }
 
-const byId = statement<TransferRow>(
+export const findTransfer = one<TransferRow, [partyId: Id<'pty'>, id: Id<'trf'>]>(
   'transfers_by_id',
   `SELECT ${columns} FROM transfers WHERE party_id = $1 AND id = $2`,
-);
-
-export function findTransfer(db: Queryable, partyId: Id<'pty'>, id: Id<'trf'>): Promise<TransferRow | null> {
-  return firstRow(db, byId, [partyId, id]);
-}
-
-const lockParty = statement<{ userId: Id<'usr'> }>(
-  'transfers_lock_receiving_party',
-  `SELECT (SELECT user_id FROM members WHERE party_id = $1 ORDER BY role <> 'OWNER', user_id LIMIT 1) AS "userId"
-   FROM parties WHERE id = $1 AND status <> 'PROVISIONAL' FOR NO KEY UPDATE`,
 );
 
 /**
  * Locks a party, so that its deposits follow each other, and returns an owner, or else another member. Returns null for a
  * party that does not exist, and for a PROVISIONAL one.
  */
-export function lockReceivingParty(tx: Queryable, partyId: Id<'pty'>): Promise<{ userId: Id<'usr'> } | null> {
-  return firstRow(tx, lockParty, [partyId]);
-}
+export const lockReceivingParty = one<{ userId: Id<'usr'> }, [partyId: Id<'pty'>]>(
+  'transfers_lock_receiving_party',
+  `SELECT (SELECT user_id FROM members WHERE party_id = $1 ORDER BY role <> 'OWNER', user_id LIMIT 1) AS "userId"
+   FROM parties WHERE id = $1 AND status <> 'PROVISIONAL' FOR NO KEY UPDATE`,
+);
 
 const deposited = statement<{ amount: bigint }>(
   'transfers_sum_deposits',
@@ -93,34 +78,18 @@ const factColumns = 't.id, t.type, t.party_id AS "partyId", t.agent_id AS "agent
 export const fundedColumns = `t.payment_id AS "paymentId", f.payee_party_id AS "payeePartyId",
   f.payment_request_id AS "paymentRequestId"`;
 
-const facts = statement<TransferFacts>(
+export const findTransferFacts = one<TransferFacts, [partyId: Id<'pty'>, id: Id<'trf'>]>(
   'transfers_facts',
   `SELECT ${factColumns} FROM transfers t WHERE t.party_id = $1 AND t.id = $2`,
 );
 
-export function findTransferFacts(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'trf'>,
-): Promise<TransferFacts | null> {
-  return firstRow(db, facts, [partyId, id]);
-}
-
-const factsByKey = statement<TransferFacts & Funded>(
+/** Returns the transfer that a bank's report is about, of any party, or null. */
+export const findTransferByKey = one<TransferFacts & Funded, [rail: string, key: string]>(
   'transfers_facts_by_key',
   `SELECT ${factColumns}, ${fundedColumns} FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id
    LEFT JOIN payments f ON f.id = t.payment_id
    WHERE o.rail = $1 AND o.outbound_key = $2`,
 );
-
-/** Returns the transfer that a bank's report is about, of any party, or null. */
-export function findTransferByKey(
-  db: Queryable,
-  rail: string,
-  key: string,
-): Promise<(TransferFacts & Funded) | null> {
-  return firstRow(db, factsByKey, [rail, key]);
-}
 
 /** The order of a transfer to the bank, and the facts of the transfer. */
 export type OrderFacts = BankOrder &
@@ -133,16 +102,13 @@ export type OrderFacts = BankOrder &
 const orderColumns = `o.outbound_key AS key, t.amount, t.currency, t.external_account_id AS "externalAccountId",
      CASE t.type WHEN 'deposit' THEN 'debit' ELSE 'credit' END AS direction`;
 
-const order = statement<OrderFacts>(
+/** Returns the order of a party's transfer to the bank, or null if there is none. */
+export const findOrder = one<OrderFacts, [partyId: Id<'pty'>, id: Id<'trf'>]>(
   'transfers_order',
   `SELECT ${orderColumns}, o.rail, t.status, t.agent_id AS "agentId", ${fundedColumns}
-   FROM transfers t JOIN rail_orders o ON o.transfer_id = t.id LEFT JOIN payments f ON f.id = t.payment_id WHERE t.party_id = $1 AND t.id = $2`,
+   FROM transfers t JOIN rail_orders o ON o.transfer_id = t.id LEFT JOIN payments f ON f.id = t.payment_id
+   WHERE t.party_id = $1 AND t.id = $2`,
 );
-
-/** Returns the order of a party's transfer to the bank, or null if there is none. */
-export function findOrder(db: Queryable, partyId: Id<'pty'>, id: Id<'trf'>): Promise<OrderFacts | null> {
-  return firstRow(db, order, [partyId, id]);
-}
 
 export type DueOrder = BankOrder & {
   transferId: Id<'trf'>;
@@ -150,46 +116,35 @@ export type DueOrder = BankOrder & {
   cancelRequested: boolean;
 };
 
-const claim = statement<DueOrder>(
+/**
+ * Claims due orders of a rail, for this process to send to the bank. From now on it is unknown whether the bank has
+ * them. If this process ends, they become due again later.
+ */
+export const claimDueOrders = many<DueOrder, { now: Date; count: number; rail: string }>(
   'transfers_claim_orders',
   `UPDATE rail_orders o SET state = CASE o.state WHEN 'waiting' THEN 'unknown' ELSE o.state END,
-     attempts = o.attempts + 1, due_at = $1::timestamptz + least(3600, 15 * 2 ^ least(o.attempts, 20)) * interval '1 second'
+     attempts = o.attempts + 1, due_at = $now::timestamptz + least(3600, 15 * 2 ^ least(o.attempts,
+     20)) * interval '1 second'
    FROM transfers t
    WHERE t.id = o.transfer_id AND o.transfer_id = ANY (ARRAY(
-     SELECT transfer_id FROM rail_orders WHERE due_at <= $1 AND rail = $3 ORDER BY due_at LIMIT $2
+     SELECT transfer_id FROM rail_orders WHERE due_at <= $now AND rail = $rail ORDER BY due_at LIMIT $count
      FOR NO KEY UPDATE SKIP LOCKED))
    RETURNING o.transfer_id AS "transferId", o.state, o.cancel_requested_at IS NOT NULL AS "cancelRequested",
      ${orderColumns}`,
 );
 
-/**
- * Claims due orders of a rail, for this process to send to the bank. From now on it is unknown whether the bank has
- * them. If this process ends, they become due again later.
- */
-export function claimDueOrders(db: Queryable, rail: string, now: Date, count: number): Promise<DueOrder[]> {
-  return rows(db, claim, [now.toISOString(), count, rail]);
-}
-
-const taken = statement(
+/** Marks an order as taken by the bank. If its cancellation was requested meanwhile, it is due again immediately. */
+export const markTaken = run<[transferId: Id<'trf'>, now: Date]>(
   'transfers_mark_taken',
   `UPDATE rail_orders SET state = 'taken', due_at = CASE WHEN cancel_requested_at IS NULL THEN NULL ELSE $2::timestamptz END
    WHERE transfer_id = $1 AND state = 'unknown'`,
 );
 
-/** Marks an order as taken by the bank. If its cancellation was requested meanwhile, it is due again immediately. */
-export async function markTaken(db: Queryable, transferId: Id<'trf'>, now: Date): Promise<void> {
-  await rows(db, taken, [transferId, now.toISOString()]);
-}
-
-const cancelAsked = statement(
+/** Marks that the bank was asked to cancel an order. The bank reports the outcome. */
+export const markCancelAsked = run<[transferId: Id<'trf'>]>(
   'transfers_mark_cancel_asked',
   `UPDATE rail_orders SET due_at = NULL WHERE transfer_id = $1 AND state = 'taken'`,
 );
-
-/** Marks that the bank was asked to cancel an order. The bank reports the outcome. */
-export async function markCancelAsked(db: Queryable, transferId: Id<'trf'>): Promise<void> {
-  await rows(db, cancelAsked, [transferId]);
-}
 
 const waiting = statement<{ count: number; oldest_s: number }>(
   'transfers_count_waiting_orders',
@@ -205,16 +160,9 @@ export async function countWaitingOrders(
   return (await firstRow(db, waiting, [now.toISOString()])) ?? { count: 0, oldest_s: 0 };
 }
 
-const recordedTransfer = statement<TransferRow>(
+/** A transfer as an event recorded it. */
+export const transferAsRecorded = asRecorded<TransferRow>(
   'transfers_as_recorded',
-  `SELECT ${columns} FROM ${recordedRow('transfers')} t WHERE party_id = $1`,
+  'transfers',
+  (row) => `SELECT ${columns} FROM ${row} t WHERE party_id = $partyId`,
 );
-
-/** Returns a transfer as an event recorded it, or null. */
-export function findTransferAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<TransferRow | null> {
-  return firstRow(db, recordedTransfer, [partyId, recorded.id, recorded.snapshot]);
-}

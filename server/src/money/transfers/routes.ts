@@ -107,7 +107,8 @@ customer who delegated \`payments.read\` to your party. \`tag[name]=value\` filt
         ctx,
         'transfers',
         query,
-        (partyId, before, count) => listTransfersBefore(ctx.db, partyId, query.tag ?? null, before, count),
+        (partyId, before, count) =>
+          listTransfersBefore(ctx.db, { partyId, before, count }, query.tag ?? null),
         transferResource,
       ),
   }),

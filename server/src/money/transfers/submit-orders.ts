@@ -14,7 +14,7 @@ const responseTimeout_ms = 10_000;
  */
 export async function submitOrders(program: Program, now: Date): Promise<number> {
   const { rail, db } = program;
-  const orders = rail ? await claimDueOrders(db, rail.name, now, chunk) : [];
+  const orders = rail ? await claimDueOrders(db, { rail: rail.name, now, count: chunk }) : [];
   if (!rail || orders.length === 0) {
     Object.assign(program.waitingOrders, await countWaitingOrders(db, now));
     return 0;

@@ -23,7 +23,7 @@ export function closeWallet(ctx: Context, id: Id<'wal'>, keyed: Keyed): Promise<
     const refusal = reasonToKeep(wallet);
     if (refusal) throw refusal;
     const to = 'closed';
-    await changeWalletStatus(tx, actor.partyId, id, { from, to }, now);
+    await changeWalletStatus(tx, { partyId: actor.partyId, id, from, to, now });
     await recordEvent(tx, { resource: 'wallet', resourceId: id, from, to, now });
     return { response: removed(walletResource({ ...wallet, status: to, updatedAt: now })) };
   });

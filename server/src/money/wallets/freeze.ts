@@ -24,7 +24,7 @@ export function setWalletStatus(
     const wallet = await lockOpenWallet(tx, actor.partyId, id);
     const { status: from } = wallet;
     if (from === to) return { response: single(walletResource(wallet)) };
-    await changeWalletStatus(tx, actor.partyId, id, { from, to }, now);
+    await changeWalletStatus(tx, { partyId: actor.partyId, id, from, to, now });
     await recordEvent(tx, { resource: 'wallet', resourceId: id, from, to, now });
     return { response: single(walletResource({ ...wallet, status: to, updatedAt: now })) };
   });

@@ -1,9 +1,11 @@
+import { recorded } from '../../db/recorded.ts';
 import { readableParty } from '../../authority/customers/readable.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { fault, type PurserError } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
-import { findWallet, lockWallet, type WalletRow } from './queries.ts';
+import { findWallet, lockWallet, walletAsRecorded, type WalletRow } from './queries.ts';
+import { walletResource } from './view.ts';
 
 /**
  * Returns a wallet of the actor's party or, with `customerId`, of a customer who delegated `wallets.read`. Throws
@@ -41,3 +43,6 @@ export function walletNotFound(): PurserError {
 export function walletClosed(): PurserError {
   return fault('conflict', 'The wallet is closed, which is for good.', { parameter: 'walletId' });
 }
+
+/** A wallet as an event recorded it. */
+export const recordedWallet = recorded(walletAsRecorded, walletResource);

@@ -1,6 +1,6 @@
-import { type Recorded, recordedRow } from '../../db/recorded.ts';
-import { type FilterOf, rowFilters } from '../../db/filters.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { asRecorded } from '../../db/recorded.ts';
+import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
+import { firstRow, many, one, type Queryable, run, statement } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Wallet } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
@@ -30,57 +30,38 @@ const columns = `id, party_id AS "partyId", currency, status, is_default AS "isD
     AS receivable`;
 const byId = `SELECT ${columns} FROM wallets w WHERE party_id = $1 AND id = $2 AND NOT is_receivable`;
 
-const find = statement<WalletRow>('wallets_find', byId);
-
 /** Returns a wallet of the party, or null. */
-export function findWallet(db: Queryable, partyId: Id<'pty'>, id: Id<'wal'>): Promise<WalletRow | null> {
-  return firstRow(db, find, [partyId, id]);
-}
-
-const lock = statement<WalletRow>('wallets_lock', `${byId} FOR NO KEY UPDATE`);
+export const findWallet = one<WalletRow, [partyId: Id<'pty'>, id: Id<'wal'>]>('wallets_find', byId);
 
 /** Returns a wallet of the party, with the same row lock that a payment takes. */
-export function lockWallet(tx: Queryable, partyId: Id<'pty'>, id: Id<'wal'>): Promise<WalletRow | null> {
-  return firstRow(tx, lock, [partyId, id]);
-}
+export const lockWallet = one<WalletRow, [partyId: Id<'pty'>, id: Id<'wal'>]>(
+  'wallets_lock',
+  `${byId} FOR NO KEY UPDATE`,
+);
 
-const lockWithDefault = statement<WalletRow>(
+/** Locks a wallet of the party and its default wallet, and returns those of the two that are not closed. */
+export const lockWalletAndDefault = many<WalletRow, [partyId: Id<'pty'>, id: Id<'wal'>]>(
   'wallets_lock_with_default',
   `SELECT ${columns} FROM wallets w
    WHERE party_id = $1 AND (id = $2 OR is_default) AND status <> 'closed' AND NOT is_receivable
    ORDER BY currency, id FOR NO KEY UPDATE`,
 );
 
-/** Locks a wallet of the party and its default wallet, and returns those of the two that are not closed. */
-export function lockWalletAndDefault(tx: Queryable, partyId: Id<'pty'>, id: Id<'wal'>): Promise<WalletRow[]> {
-  return rows(tx, lockWithDefault, [partyId, id]);
-}
-
 /** What a list of wallets shows. */
 export type WalletFilter = Pick<WalletsQuery, FilterOf<WalletsQuery>>;
 
-const filters = rowFilters<keyof WalletFilter>(4, {
+const filters = rowFilters<keyof WalletFilter>({
   status: ['text', (status) => `status = ${status}`],
   currency: ['text', (currency) => `currency = ${currency}`],
 });
 
-const list = statement<WalletRow>(
+/** Returns up to `count` wallets of the party that pass the filter, below an id, newest first. */
+export const listWalletsBefore = many<WalletRow, ListPage & WalletFilter>(
   'wallets_list',
   `SELECT ${columns} FROM wallets w
-   WHERE party_id = $1 AND id < $2 AND NOT is_receivable AND ${filters.wanted}
-   ORDER BY id DESC LIMIT $3`,
+   WHERE party_id = $partyId AND id < $before AND NOT is_receivable AND ${filters}
+   ORDER BY id DESC LIMIT $count`,
 );
-
-/** Returns up to `count` wallets of the party that pass the filter, below an id, newest first. */
-export function listWalletsBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  query: WalletFilter,
-  before: string,
-  count: number,
-): Promise<WalletRow[]> {
-  return rows(db, list, [partyId, before, count, ...filters.values(query)]);
-}
 
 const counts = statement<{ open: number; all: number }>(
   'wallets_count',
@@ -97,60 +78,35 @@ export async function countWallets(
   return (await firstRow(tx, counts, [partyId, currency])) ?? { open: 0, all: 0 };
 }
 
-const update = statement(
-  'wallets_update',
-  'UPDATE wallets SET display_name = $3, tags = $4, updated_at = $5 WHERE party_id = $1 AND id = $2',
-);
-
 /** Stores the name and the tags of a wallet. The transaction must have locked it. */
-export async function updateWalletRow(tx: Queryable, partyId: Id<'pty'>, wallet: WalletRow): Promise<void> {
-  const { id, displayName, tags, updatedAt } = wallet;
-  await rows(tx, update, [partyId, id, displayName, tags, updatedAt.toISOString()]);
-}
-
-const changeStatus = statement(
-  'wallets_change_status',
-  `UPDATE wallets SET status = $4, updated_at = $5
-   WHERE party_id = $1 AND id = $2 AND status = $3 AND status <> 'closed'`,
+export const updateWalletRow = run<WalletRow>(
+  'wallets_update',
+  `UPDATE wallets SET display_name = $displayName, tags = $tags, updated_at = $updatedAt WHERE party_id = $partyId
+   AND id = $id`,
 );
 
 /** Changes the status of a wallet. The transaction must have locked it and read the status `from`. */
-export async function changeWalletStatus(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'wal'>,
-  { from, to }: { from: Wallet['status']; to: Wallet['status'] },
-  now: Date,
-): Promise<void> {
-  await rows(tx, changeStatus, [partyId, id, from, to, now.toISOString()]);
-}
-
-const setDefault = statement(
-  'wallets_set_default',
-  'UPDATE wallets SET is_default = $3, updated_at = $4 WHERE party_id = $1 AND id = $2',
+export const changeWalletStatus = run<{
+  partyId: Id<'pty'>;
+  id: Id<'wal'>;
+  from: Wallet['status'];
+  to: Wallet['status'];
+  now: Date;
+}>(
+  'wallets_change_status',
+  `UPDATE wallets SET status = $to, updated_at = $now
+   WHERE party_id = $partyId AND id = $id AND status = $from AND status <> 'closed'`,
 );
 
 /** Makes a wallet the default one, or no longer. The transaction must have locked the party and the wallet. */
-export async function setDefaultWallet(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'wal'>,
-  isDefault: boolean,
-  now: Date,
-): Promise<void> {
-  await rows(tx, setDefault, [partyId, id, isDefault, now.toISOString()]);
-}
-
-const recordedWallet = statement<WalletRow>(
-  'wallets_as_recorded',
-  `SELECT ${columns} FROM ${recordedRow('wallets')} w WHERE party_id = $1 AND NOT is_receivable`,
+export const setDefaultWallet = run<{ partyId: Id<'pty'>; id: Id<'wal'>; isDefault: boolean; now: Date }>(
+  'wallets_set_default',
+  'UPDATE wallets SET is_default = $isDefault, updated_at = $now WHERE party_id = $partyId AND id = $id',
 );
 
-/** Returns a wallet as an event recorded it, or null. */
-export function findWalletAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<WalletRow | null> {
-  return firstRow(db, recordedWallet, [partyId, recorded.id, recorded.snapshot]);
-}
+/** A wallet as an event recorded it. */
+export const walletAsRecorded = asRecorded<WalletRow>(
+  'wallets_as_recorded',
+  'wallets',
+  (row) => `SELECT ${columns} FROM ${row} w WHERE party_id = $partyId AND NOT is_receivable`,
+);

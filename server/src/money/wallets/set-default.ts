@@ -26,8 +26,8 @@ export function makeDefault(ctx: Context, id: Id<'wal'>, keyed: Keyed): Promise<
     }
     if (wallet.isDefault) return { response: single(walletResource(wallet)) };
     const previous = open.find(({ isDefault }) => isDefault);
-    if (previous) await setDefaultWallet(tx, partyId, previous.id, false, now);
-    await setDefaultWallet(tx, partyId, id, true, now);
+    if (previous) await setDefaultWallet(tx, { partyId, id: previous.id, isDefault: false, now });
+    await setDefaultWallet(tx, { partyId, id, isDefault: true, now });
     return { response: single(walletResource({ ...wallet, isDefault: true, updatedAt: now })) };
   });
 }

@@ -27,7 +27,7 @@ export function updateWallet(
     const tags = attributes.tags ? changedTags(wallet.tags, attributes.tags) : wallet.tags;
     requireTagsFit(tags);
     const changed = { ...wallet, displayName, tags, updatedAt: ctx.now };
-    await updateWalletRow(tx, partyId, changed);
+    await updateWalletRow(tx, changed);
     return { response: single(walletResource(changed)) };
   });
 }

@@ -1,5 +1,4 @@
-import { uuidArray } from '../../../db/arrays.ts';
-import { type Queryable, rows, statement } from '../../../db/sql.ts';
+import { many } from '../../../db/sql.ts';
 import type { PaymentStatus } from '../../../engine/model/records.ts';
 import type { Contact } from '../../../engine/model/counterparty.ts';
 import type { Id } from '../../../lib/id.ts';
@@ -37,31 +36,16 @@ const withdrawal = `'withdrawal', ${columns}, party_id, NULL, NULL, NULL`;
 const latestOfAgent = `agent_id IS NOT NULL AND (agent_id, id) >= ($1::uuid, lpad('', 32, '0')::uuid)
   AND (agent_id, id) <= ($1::uuid, lpad('', 32, 'f')::uuid) ORDER BY agent_id DESC, id DESC LIMIT $2`;
 
-const past = statement<PastPayment | PastWithdrawal>(
+/** Returns the latest payments and withdrawals of an agent, newest first. */
+export const listPastSpending = many<PastPayment | PastWithdrawal, [agentId: Id<'agt'>, count: number]>(
   'agents_past_spending',
   `(SELECT ${payment} FROM payments WHERE ${latestOfAgent})
    UNION ALL (SELECT ${withdrawal} FROM transfers WHERE ${latestOfAgent}) ORDER BY id DESC LIMIT $2`,
 );
 
-/** Returns the latest payments and withdrawals of an agent, newest first. */
-export function listPastSpending(
-  db: Queryable,
-  agentId: Id<'agt'>,
-  count: number,
-): Promise<Array<PastPayment | PastWithdrawal>> {
-  return rows(db, past, [agentId, count]);
-}
-
-const addressesOf = statement<Contact & { partyId: Id<'pty'> }>(
+/** Returns every address that leads to one of the parties, which the agent has paid. */
+export const listAddressesOf = many<Contact & { partyId: Id<'pty'> }, [partyIds: ReadonlyArray<Id<'pty'>>]>(
   'agents_addresses_of',
   `SELECT c.party_id AS "partyId", c.kind, c.value FROM unnest($1::uuid[]) AS n (party_id)
    CROSS JOIN LATERAL (SELECT * FROM contacts x WHERE x.party_id = n.party_id OFFSET 0) c`,
 );
-
-/** Returns every address that leads to one of the parties, which the agent has paid. */
-export function listAddressesOf(
-  db: Queryable,
-  partyIds: ReadonlyArray<Id<'pty'>>,
-): Promise<Array<Contact & { partyId: Id<'pty'> }>> {
-  return rows(db, addressesOf, [uuidArray(partyIds)]);
-}

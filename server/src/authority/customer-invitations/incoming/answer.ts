@@ -48,7 +48,7 @@ export async function storeAnswer(
   to: 'ACCEPTED' | 'DECLINED',
   now: Date,
 ): Promise<IncomingRow | null> {
-  if (!(await markAnswered(tx, id, to, now))) return null;
+  if (!(await markAnswered(tx, { id, status: to, now }))) return null;
   await recordEvent(tx, { resource: 'customerInvitation', resourceId: id, from: 'PENDING', to, now });
   return findAgain(tx, id);
 }

@@ -1,6 +1,6 @@
 import { textArray } from '../../../db/arrays.ts';
-import { type Recorded, recordedRow } from '../../../db/recorded.ts';
-import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import { asRecorded } from '../../../db/recorded.ts';
+import { hits, one, type Queryable, rows, statement } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 import type { Permission } from '../../../scopes.ts';
 import type { Recipient } from '../read-recipients.ts';
@@ -58,87 +58,51 @@ export function listIncomingBefore(
   return rows(db, list, [partyId, textArray(statuses), before, count]);
 }
 
-const find = statement<IncomingRow>(
+/** Returns an invitation to the party, or null. */
+export const findIncoming = one<IncomingRow, [partyId: Id<'pty'>, id: Id<'adi'>]>(
   'customer_invitations_incoming_by_id',
   `SELECT ${columns} FROM customer_invitations i ${joined}
    WHERE i.id = $2 AND i.party_id <> $1 AND (i.recipient_type, i.recipient_value) IN ${own}`,
 );
 
-/** Returns an invitation to the party, or null. */
-export function findIncoming(db: Queryable, partyId: Id<'pty'>, id: Id<'adi'>): Promise<IncomingRow | null> {
-  return firstRow(db, find, [partyId, id]);
-}
-
-const findByToken = statement<IncomingRow>(
+/** Returns the invitation that a token answers, in any state, or null. */
+export const findByAnswerToken = one<IncomingRow, [token: string]>(
   'customer_invitations_by_answer_token',
   `SELECT ${columns} FROM customer_invitations i ${joined} WHERE i.answer_token = $1`,
 );
 
-/** Returns the invitation that a token answers, in any state, or null. */
-export function findByAnswerToken(db: Queryable, token: string): Promise<IncomingRow | null> {
-  return firstRow(db, findByToken, [token]);
-}
-
 /** The invitation that a token answers, and whether its address is that of an ACTIVE party. */
 export type Answerable = { id: Id<'adi'>; isParty: boolean };
 
-const answerable = statement<Answerable>(
+/** Returns the invitation that a token answers, or null: a token that only shows one answers none. */
+export const findAnswerable = one<Answerable, [token: string]>(
   'customer_invitations_answerable',
   `SELECT i.id, EXISTS (SELECT FROM contacts k WHERE k.kind = i.recipient_type AND k.value = i.recipient_value
      AND k.verified_at IS NOT NULL) AS "isParty" FROM customer_invitations i WHERE i.answer_token = $1`,
 );
 
-/** Returns the invitation that a token answers, or null: a token that only shows one answers none. */
-export function findAnswerable(db: Queryable, token: string): Promise<Answerable | null> {
-  return firstRow(db, answerable, [token]);
-}
-
-const again = statement<IncomingRow>(
+/** Reads an invitation of any party again, which the transaction has found before. */
+export const findAgain = one<IncomingRow, [id: Id<'adi'>]>(
   'customer_invitations_again',
   `SELECT ${columns} FROM customer_invitations i ${joined} WHERE i.id = $1`,
 );
 
-/** Reads an invitation of any party again, which the transaction has found before. */
-export function findAgain(tx: Queryable, id: Id<'adi'>): Promise<IncomingRow | null> {
-  return firstRow(tx, again, [id]);
-}
-
-const answer = statement<{ id: string }>(
+/** Stores the answer to an open invitation. Returns false if it is not open any more. */
+export const markAnswered = hits<{ id: Id<'adi'>; status: 'ACCEPTED' | 'DECLINED'; now: Date }>(
   'customer_invitations_answer',
-  `UPDATE customer_invitations SET status = $2, updated_at = $3
-   WHERE id = $1 AND status = 'PENDING' AND expires_at > $3 RETURNING id`,
+  `UPDATE customer_invitations SET status = $status, updated_at = $now
+   WHERE id = $id AND status = 'PENDING' AND expires_at > $now`,
 );
 
-/** Stores the answer to an open invitation. Returns false if it is not open any more. */
-export async function markAnswered(
-  tx: Queryable,
-  id: Id<'adi'>,
-  status: 'ACCEPTED' | 'DECLINED',
-  now: Date,
-): Promise<boolean> {
-  return (await firstRow(tx, answer, [id, status, now.toISOString()])) !== null;
-}
-
-const taken = statement<{ id: string }>(
+/** Returns whether the address is that of an ACTIVE party. */
+export const isAddressTaken = hits<[kind: string, value: string]>(
   'customer_invitations_address_taken',
   'SELECT party_id AS id FROM contacts WHERE kind = $1 AND value = $2 AND verified_at IS NOT NULL',
 );
 
-/** Returns whether the address is that of an ACTIVE party. */
-export async function isAddressTaken(tx: Queryable, kind: string, value: string): Promise<boolean> {
-  return (await firstRow(tx, taken, [kind, value])) !== null;
-}
-
-const recordedIncoming = statement<IncomingRow>(
+/** An invitation of another party as an event recorded it. */
+export const incomingAsRecorded = asRecorded<IncomingRow>(
   'customer_invitations_incoming_as_recorded',
-  `SELECT ${columns} FROM ${recordedRow('customer_invitations')} i ${joined} WHERE i.party_id <> $1`,
+  'customer_invitations',
+  (row) => `SELECT ${columns} FROM ${row} i ${joined} WHERE i.party_id <> $partyId`,
 );
-
-/** Returns an invitation of another party as an event recorded it, or null. */
-export function findIncomingAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<IncomingRow | null> {
-  return firstRow(db, recordedIncoming, [partyId, recorded.id, recorded.snapshot]);
-}

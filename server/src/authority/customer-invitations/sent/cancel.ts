@@ -16,7 +16,7 @@ import { customerInvitationResource } from '../view.ts';
 export function cancelInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Promise<HttpResponse> {
   const { actor, now } = ctx;
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {
-    const isCanceled = await cancelPending(tx, actor.partyId, id, now);
+    const isCanceled = await cancelPending(tx, { partyId: actor.partyId, id, now });
     const found = await findInvitation(tx, actor.partyId, id);
     if (!found) throw invitationNotFound();
     const { agent, ...invitation } = found;

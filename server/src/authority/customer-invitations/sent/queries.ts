@@ -1,6 +1,6 @@
 import { textArray } from '../../../db/arrays.ts';
-import { type Recorded, recordedRow } from '../../../db/recorded.ts';
-import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import { asRecorded } from '../../../db/recorded.ts';
+import { firstRow, hits, type Queryable, rows, statement } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 import type { InvitationRow } from '../queries.ts';
 import type { Recipient } from '../read-recipients.ts';
@@ -10,7 +10,8 @@ import type { InvitingAgent } from '../view.ts';
 /** An invitation with its agent. */
 export type SentInvitation = InvitationRow & { agent: InvitingAgent };
 
-type FlatRow = Omit<InvitationRow, 'recipient'> & {
+/** An invitation and its agent, in one row. */
+export type FlatRow = Omit<InvitationRow, 'recipient'> & {
   recipientType: Recipient['type'];
   recipientValue: string;
   agentId: Id<'agt'>;
@@ -83,40 +84,24 @@ export async function findInvitation(
   return found && sentInvitation(found);
 }
 
-const cancel = statement<{ id: string }>(
+/** Cancels an open invitation of the party. Returns false if there is none. */
+export const cancelPending = hits<{ partyId: Id<'pty'>; id: Id<'adi'>; now: Date }>(
   'customer_invitations_cancel',
-  `UPDATE customer_invitations SET status = 'CANCELED', updated_at = $3
-   WHERE party_id = $1 AND id = $2 AND status = 'PENDING' AND expires_at > $3 RETURNING id`,
+  `UPDATE customer_invitations SET status = 'CANCELED', updated_at = $now
+   WHERE party_id = $partyId AND id = $id AND status = 'PENDING' AND expires_at > $now`,
 );
 
-/** Cancels an open invitation of the party. Returns false if there is none. */
-export async function cancelPending(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'adi'>,
-  now: Date,
-): Promise<boolean> {
-  return (await firstRow(tx, cancel, [partyId, id, now.toISOString()])) !== null;
-}
-
-function sentInvitation(row: FlatRow): SentInvitation {
+/** Returns an invitation with its agent. */
+export function sentInvitation(row: FlatRow): SentInvitation {
   const { recipientType: type, recipientValue: value, ...rest } = row;
   const { agentId, agentName, agentDescription, agentStatus, ...invitation } = rest;
   const agent = { id: agentId, name: agentName, description: agentDescription, status: agentStatus };
   return { ...invitation, recipient: { type, value } as Recipient, agent };
 }
 
-const recordedInvitation = statement<FlatRow>(
+/** An invitation of the party as an event recorded it. */
+export const sentAsRecorded = asRecorded<FlatRow>(
   'customer_invitations_as_recorded',
-  `SELECT ${columns} FROM ${recordedRow('customer_invitations')} i ${withAgent} WHERE i.party_id = $1`,
+  'customer_invitations',
+  (row) => `SELECT ${columns} FROM ${row} i ${withAgent} WHERE i.party_id = $partyId`,
 );
-
-/** Returns an invitation of the party as an event recorded it, or null. */
-export async function findInvitationAsRecorded(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  recorded: Recorded,
-): Promise<SentInvitation | null> {
-  const found = await firstRow(db, recordedInvitation, [partyId, recorded.id, recorded.snapshot]);
-  return found && sentInvitation(found);
-}

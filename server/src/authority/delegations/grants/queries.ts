@@ -1,5 +1,5 @@
 import { textArray, uuidArray } from '../../../db/arrays.ts';
-import { type Queryable, rows, statement } from '../../../db/sql.ts';
+import { many, type Queryable, rows, run, statement } from '../../../db/sql.ts';
 import type { AgentRules } from '../../../engine/model/agent-rules.ts';
 import type { Id } from '../../../lib/id.ts';
 import type { Permission } from '../../../scopes.ts';
@@ -38,82 +38,51 @@ export function listGrantsOf(
   return rows(db, grants, [uuidArray(delegationIds), textArray(statuses)]);
 }
 
-const put = statement(
+/** Stores the grant of an agent, or replaces it. Rules stay: the customer sets them, and an invitation has none. */
+export const putGrant = run<{
+  delegationId: Id<'dlg'>;
+  agentId: Id<'agt'>;
+  permissions: readonly string[];
+  perTransaction: bigint | null;
+  now: Date;
+}>(
   'delegations_put_grant',
   `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, per_transaction, created_at, updated_at)
-   VALUES ($1, $2, 'ACTIVE', $3, $4, $5, $5)
+   VALUES ($delegationId, $agentId, 'ACTIVE', $permissions::text[], $perTransaction, $now, $now)
    ON CONFLICT (delegation_id, agent_id) DO UPDATE SET status = 'ACTIVE', permissions = excluded.permissions,
      per_transaction = excluded.per_transaction, updated_at = excluded.updated_at, due_at = NULL`,
 );
 
-/** Stores the grant of an agent, or replaces it. Rules stay: the customer sets them, and an invitation has none. */
-export async function putGrant(
-  tx: Queryable,
-  delegationId: Id<'dlg'>,
-  row: { agentId: Id<'agt'>; permissions: readonly string[]; perTransaction: bigint | null; now: Date },
-): Promise<void> {
-  const permissions = textArray(row.permissions);
-  await rows(tx, put, [delegationId, row.agentId, permissions, row.perTransaction, row.now.toISOString()]);
-}
-
-const takePermissions = statement(
-  'delegations_take_from_other_grants',
-  `UPDATE delegation_grants SET updated_at = $4,
-     permissions = ARRAY(SELECT p FROM unnest(permissions) p WHERE p <> ALL ($3::text[]))
-   WHERE delegation_id = $1 AND agent_id <> $2 AND status = 'ACTIVE' AND permissions && $3::text[]`,
-);
-
 /** Takes permissions, which the delegation itself lacked until now, from the grants of all other agents. */
-export async function takeFromOtherGrants(
-  tx: Queryable,
-  id: Id<'dlg'>,
-  agentId: Id<'agt'>,
-  permissions: readonly string[],
-  now: Date,
-): Promise<void> {
-  await rows(tx, takePermissions, [id, agentId, textArray(permissions), now.toISOString()]);
-}
-
-const changeOneGrant = statement(
-  'delegations_change_grant',
-  `UPDATE delegation_grants SET permissions = $3, per_transaction = $4, rules = $5, updated_at = $6
-   WHERE delegation_id = $1 AND agent_id = $2 AND status = 'ACTIVE'`,
+export const takeFromOtherGrants = run<{
+  id: Id<'dlg'>;
+  agentId: Id<'agt'>;
+  permissions: readonly string[];
+  now: Date;
+}>(
+  'delegations_take_from_other_grants',
+  `UPDATE delegation_grants SET updated_at = $now,
+     permissions = ARRAY(SELECT p FROM unnest(permissions) p WHERE p <> ALL ($permissions::text[]))
+   WHERE delegation_id = $id AND agent_id <> $agentId AND status = 'ACTIVE' AND permissions && $permissions::text[]`,
 );
 
 /** Changes an active grant. The transaction must have locked its delegation. */
-export async function changeGrant(
-  tx: Queryable,
-  { delegationId, agentId, permissions, perTransaction, rules }: GrantRow,
-  now: Date,
-): Promise<void> {
-  await rows(tx, changeOneGrant, [
-    delegationId,
-    agentId,
-    textArray(permissions),
-    perTransaction,
-    rules,
-    now.toISOString(),
-  ]);
-}
-
-const revokeActive = statement(
-  'delegations_revoke_grants',
-  `UPDATE delegation_grants SET status = 'REVOKED', updated_at = $3, due_at = $3
-   WHERE delegation_id = $1 AND ($2::uuid IS NULL OR agent_id = $2) AND status = 'ACTIVE'`,
+export const changeGrant = run<GrantRow & { now: Date }>(
+  'delegations_change_grant',
+  `UPDATE delegation_grants SET permissions = $permissions::text[], per_transaction = $perTransaction, rules = $rules,
+     updated_at = $now
+   WHERE delegation_id = $delegationId AND agent_id = $agentId AND status = 'ACTIVE'`,
 );
 
 /**
  * Revokes the grant of an agent, or of every agent (null) under a delegation. They are due from now on: what waits for
  * an approval under them is to be canceled.
  */
-export async function revokeGrants(
-  tx: Queryable,
-  id: Id<'dlg'>,
-  agentId: Id<'agt'> | null,
-  now: Date,
-): Promise<void> {
-  await rows(tx, revokeActive, [id, agentId, now.toISOString()]);
-}
+export const revokeGrants = run<{ id: Id<'dlg'>; agentId: Id<'agt'> | null; now: Date }>(
+  'delegations_revoke_grants',
+  `UPDATE delegation_grants SET status = 'REVOKED', updated_at = $now, due_at = $now
+   WHERE delegation_id = $id AND ($agentId::uuid IS NULL OR agent_id = $agentId) AND status = 'ACTIVE'`,
+);
 
 /** A revoked grant under which payments may still wait for an approval. */
 export type DueGrant = {
@@ -125,36 +94,21 @@ export type DueGrant = {
 
 const dueColumns = `g.delegation_id AS "delegationId", d.customer_party_id AS "customerId", d.party_id AS "delegateId",
   g.agent_id AS "agentId" FROM delegation_grants g JOIN delegations d ON d.id = g.delegation_id`;
-const due = statement<DueGrant>(
+/** Returns revoked grants that are due, of all parties: the sweep acts for none of them. */
+export const listDueGrants = many<DueGrant, [now: Date, count: number]>(
   'delegations_due_grants',
   `SELECT ${dueColumns} WHERE g.due_at <= $1 ORDER BY g.due_at LIMIT $2`,
 );
 
-/** Returns revoked grants that are due, of all parties: the sweep acts for none of them. */
-export function listDueGrants(db: Queryable, now: Date, count: number): Promise<DueGrant[]> {
-  return rows(db, due, [now.toISOString(), count]);
-}
-
-const dueOf = statement<DueGrant>(
+/** Returns the revoked grants of a delegation that are due. */
+export const listDueGrantsOf = many<DueGrant, [id: Id<'dlg'>, count: number]>(
   'delegations_due_grants_of',
   `SELECT ${dueColumns} WHERE g.delegation_id = $1 AND g.due_at IS NOT NULL LIMIT $2`,
 );
 
-/** Returns the revoked grants of a delegation that are due. */
-export function listDueGrantsOf(db: Queryable, id: Id<'dlg'>, count: number): Promise<DueGrant[]> {
-  return rows(db, dueOf, [id, count]);
-}
-
-const done = statement(
-  'delegations_grant_done',
-  'UPDATE delegation_grants SET due_at = NULL WHERE delegation_id = $1 AND agent_id = $2 AND due_at <= $3',
-);
-
 /** Records that nothing waits under a revoked grant any more. */
-export async function markGrantDone(
-  db: Queryable,
-  { delegationId, agentId }: DueGrant,
-  now: Date,
-): Promise<void> {
-  await rows(db, done, [delegationId, agentId, now.toISOString()]);
-}
+export const markGrantDone = run<DueGrant & { now: Date }>(
+  'delegations_grant_done',
+  `UPDATE delegation_grants SET due_at = NULL WHERE delegation_id = $delegationId AND agent_id = $agentId
+   AND due_at <= $now`,
+);

@@ -1,22 +1,19 @@
-import { firstRow, type Queryable, statement } from '../../../db/sql.ts';
+import { count, hits } from '../../../db/sql.ts';
 import { blockHash, firstHash, lineHash } from '../../../engine/audit/blocks.ts';
 
-const lock = statement(
+/** Returns whether this transaction may seal: only one at a time may. */
+export const lockSealing = hits(
   'audit_log_lock_sealing',
   'SELECT singleton FROM payment_watermarks FOR NO KEY UPDATE SKIP LOCKED',
 );
-
-/** Returns whether this transaction may seal: only one at a time may. */
-export async function lockSealing(tx: Queryable): Promise<boolean> {
-  return (await firstRow(tx, lock, [])) !== null;
-}
 
 const size = 1_000; // lines of each kind
 const none = "'00000000-0000-0000-0000-000000000000'::uuid";
 
 // Lines that are stored are sealed in the order of their positions, those of payments in the order of their ids, both
 // up to the watermarks. What is beyond the size is left for the next block.
-const seal = statement<{ sealed: number }>(
+/** Seals the next lines into a block. Returns how many; zero if all that are complete are sealed. */
+export const sealBlock = count<[now: Date]>(
   'audit_log_seal_block',
   `WITH last AS (SELECT number, lines_to, payments_to, hash FROM audit_blocks ORDER BY number DESC LIMIT 1),
      lines AS MATERIALIZED (
@@ -40,8 +37,3 @@ const seal = statement<{ sealed: number }>(
    INSERT INTO audit_blocks (number, sealed_at, lines_to, payments_to, line_ids, line_hashes, previous_hash, hash)
    SELECT b.*, ${blockHash('b')} FROM block b RETURNING cardinality(line_ids) AS sealed`,
 );
-
-/** Seals the next lines into a block. Returns how many; zero if all that are complete are sealed. */
-export async function sealBlock(tx: Queryable, now: Date): Promise<number> {
-  return (await firstRow(tx, seal, [now.toISOString()]))?.sealed ?? 0;
-}

@@ -14,8 +14,6 @@ export async function listDeliveries(
   query: DeliveriesQuery,
 ): Promise<HttpResponse> {
   const { db, actor } = ctx;
-  const { status, eventId } = query;
-  const filters = { status: status ?? null, eventId: eventId ?? null };
   return pageOf(
     ctx,
     'webhookDeliveries',
@@ -23,7 +21,7 @@ export async function listDeliveries(
     // After the cursor was read: what is wrong with the request comes first.
     async (before, count) => {
       await getWebhook(db, actor.partyId, id);
-      return listDeliveriesBefore(db, id, filters, before, count);
+      return listDeliveriesBefore(db, { ...query, webhookId: id, before, count });
     },
     deliveryResource,
   );

@@ -1,6 +1,13 @@
-import { boundedSearch, type Found, foundIn, searchRange } from '../../../db/bounded-search.ts';
-import { type Queryable, rows, statement } from '../../../db/sql.ts';
+import {
+  type BoundedPage,
+  boundedSearch,
+  type Found,
+  foundIn,
+  searchRange,
+} from '../../../db/bounded-search.ts';
+import { many, type Queryable } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
+import type { DeliveriesQuery } from '../schema.ts';
 
 /** An attempt to deliver an event. */
 export type DeliveryRow = {
@@ -21,17 +28,24 @@ export type DeliveryRow = {
   createdAt: Date;
 };
 
+type DeliveryPage = Omit<BoundedPage, 'partyId'> &
+  Pick<DeliveriesQuery, 'status' | 'eventId'> & { webhookId: Id<'whk'> };
+
 const scan = '2000'; // how many attempts a page reads at most
 const deliveryColumns = `m.id, m.webhook_id AS "webhookId", m.event_id AS "eventId", m.event_type AS "eventType", m.attempt,
   m.status, m.url, m.sent_at AS "sentAt", m.duration_ms AS "durationMs", m.response_status AS "responseStatus",
   m.response_body AS "responseBody", m.error, m.next_attempt_at AS "nextAttemptAt", m.created_at AS "createdAt"`;
-const search = { wanted: '($5::text IS NULL OR x.status = $5)', columns: deliveryColumns };
-const all = statement<DeliveryRow & { scannedTo: string | null }>(
+const search = { wanted: '($status?::text IS NULL OR x.status = $status)', columns: deliveryColumns };
+const all = many<DeliveryRow & { scannedTo: string | null }, DeliveryPage>(
   'webhook_attempts',
-  boundedSearch([searchRange('* FROM webhook_deliveries', { webhook_id: '$1::uuid' }, scan)], scan, search),
+  boundedSearch(
+    [searchRange('* FROM webhook_deliveries', { webhook_id: '$webhookId::uuid' }, scan)],
+    scan,
+    search,
+  ),
 );
-const keys = { webhook_id: '$1::uuid', event_id: '$6::uuid' };
-const ofEvent = statement<DeliveryRow & { scannedTo: string | null }>(
+const keys = { webhook_id: '$webhookId::uuid', event_id: '$eventId::uuid' };
+const ofEvent = many<DeliveryRow & { scannedTo: string | null }, DeliveryPage>(
   'webhook_attempts_of_event',
   boundedSearch([searchRange('* FROM webhook_deliveries', keys, scan)], scan, search),
 );
@@ -39,12 +53,8 @@ const ofEvent = statement<DeliveryRow & { scannedTo: string | null }>(
 /** Returns attempts of a webhook that the filters let pass, newest first: up to `count` among those it reads. */
 export async function listDeliveriesBefore(
   db: Queryable,
-  id: Id<'whk'>,
-  filters: { status: DeliveryRow['status'] | null; eventId: string | null },
-  before: string,
-  limit: number,
+  page: Omit<DeliveryPage, 'lowest'>,
 ): Promise<Found<DeliveryRow>> {
-  const values = [id, before, '0'.repeat(32), limit, filters.status];
-  const { eventId } = filters;
-  return foundIn(await (eventId === null ? rows(db, all, values) : rows(db, ofEvent, [...values, eventId])));
+  const read = page.eventId === undefined ? all : ofEvent;
+  return foundIn(await read(db, { ...page, lowest: '0'.repeat(32) }));
 }

@@ -1,5 +1,5 @@
 import { arrayOf, int8, text, textArray, timestamptz, uuidArray } from '../../../db/arrays.ts';
-import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import { firstRow, many, one, type Queryable, rows, run, statement } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 import { columns, secrets, type SecretsRow, type WebhookRow } from '../queries.ts';
 import type { DeliveryRow } from '../attempts/queries.ts';
@@ -11,18 +11,14 @@ import type { DeliveryRow } from '../attempts/queries.ts';
 export type DeliveredWebhook = WebhookRow &
   SecretsRow & { sentTo: string; failingSince: Date | null; completeTo: string };
 
-const load = statement<DeliveredWebhook>(
+/** Returns a webhook that this server delivers; null if it does not any more. */
+export const loadWebhook = one<DeliveredWebhook, [id: Id<'whk'>, server: string]>(
   'webhook_delivery_load',
   `SELECT ${columns}, ${secrets}, p.sent_to AS "sentTo", p.failing_since AS "failingSince",
      (SELECT complete_to FROM event_watermarks) AS "completeTo"
    FROM webhook_progress p JOIN webhooks w ON w.id = p.webhook_id AND w.status = 'ENABLED'
    WHERE p.webhook_id = $1 AND p.claimed_by = $2 AND p.claimed_until > clock_timestamp()`,
 );
-
-/** Returns a webhook that this server delivers; null if it does not any more. */
-export function loadWebhook(db: Queryable, id: Id<'whk'>, server: string): Promise<DeliveredWebhook | null> {
-  return firstRow(db, load, [id, server]);
-}
 
 /**
  * An event that is to be sent again, or that waits behind one of its resource that is. `asked` is how often somebody asked
@@ -36,19 +32,15 @@ export type RetryRow = {
   testBody: string | null;
 };
 
-const due = statement<RetryRow>(
+/** Returns what is to be sent to a webhook again and waits for no earlier event, what has been due longest first. */
+export const listDueRetries = many<RetryRow, { id: Id<'whk'>; now: Date; count: number }>(
   'webhook_delivery_due',
   `SELECT event_id AS "eventId", resource_id AS "resourceId", attempts, asked, test_body AS "testBody"
-   FROM webhook_retries r WHERE webhook_id = $1 AND due_at <= $2
+   FROM webhook_retries r WHERE webhook_id = $id AND due_at <= $now
      AND NOT EXISTS (SELECT FROM webhook_retries e WHERE e.webhook_id = r.webhook_id AND e.resource_id = r.resource_id
-       AND e.event_id < r.event_id AND (e.due_at > $2 OR e.due_at IS NULL))
-   ORDER BY due_at, event_id LIMIT $3`,
+       AND e.event_id < r.event_id AND (e.due_at > $now OR e.due_at IS NULL))
+   ORDER BY due_at, event_id LIMIT $count`,
 );
-
-/** Returns what is to be sent to a webhook again and waits for no earlier event, what has been due longest first. */
-export function listDueRetries(db: Queryable, id: Id<'whk'>, now: Date, count: number): Promise<RetryRow[]> {
-  return rows(db, due, [id, now.toISOString(), count]);
-}
 
 const waiting = statement<{ resourceId: string }>(
   'webhook_delivery_waiting',
@@ -66,15 +58,11 @@ export async function waitingResources(
   return new Set(found.map(({ resourceId }) => resourceId));
 }
 
-const lock = statement<{ updatedAt: Date }>(
+/** Locks a webhook, before anything else of it, as its changes and its deletion do. Returns when it was last changed. */
+export const lockDelivered = one<{ updatedAt: Date }, [id: Id<'whk'>]>(
   'webhook_delivery_lock',
   'SELECT updated_at AS "updatedAt" FROM webhooks WHERE id = $1 FOR NO KEY UPDATE',
 );
-
-/** Locks a webhook, before anything else of it, as its changes and its deletion do. Returns when it was last changed. */
-export function lockDelivered(tx: Queryable, id: Id<'whk'>): Promise<{ updatedAt: Date } | null> {
-  return firstRow(tx, lock, [id]);
-}
 
 /** How far a webhook has come; `failing` is null if it does not change what is known of that. */
 export type Progress = { sentTo: string; failing: { since: Date | null } | null };
@@ -184,21 +172,16 @@ export async function storeWaiting(
   await rows(tx, promote, [id, uuidArray(settled.map((each) => each.resourceId)), now.toISOString()]);
 }
 
-const disable = statement<{ partyId: Id<'pty'> }>(
+/** Disables a webhook. Returns its party; null if it is not enabled any more. */
+export const disableWebhook = one<
+  { partyId: Id<'pty'> },
+  { id: Id<'whk'>; reason: 'FAILING' | 'GONE'; now: Date }
+>(
   'webhook_delivery_disable',
-  `UPDATE webhooks SET status = 'DISABLED', disabled_reason = $2, updated_at = $3 WHERE id = $1 AND status = 'ENABLED'
+  `UPDATE webhooks SET status = 'DISABLED', disabled_reason = $reason, updated_at = $now WHERE id = $id
+   AND status = 'ENABLED'
    RETURNING party_id AS "partyId"`,
 );
-
-/** Disables a webhook. Returns its party; null if it is not enabled any more. */
-export function disableWebhook(
-  tx: Queryable,
-  id: Id<'whk'>,
-  reason: 'FAILING' | 'GONE',
-  now: Date,
-): Promise<{ partyId: Id<'pty'> } | null> {
-  return firstRow(tx, disable, [id, reason, now.toISOString()]);
-}
 
 const admins = statement<{ email: string }>(
   'webhook_delivery_admins',
@@ -211,25 +194,17 @@ export async function adminsOf(tx: Queryable, partyId: Id<'pty'>): Promise<strin
   return (await rows(tx, admins, [partyId])).map(({ email }) => email);
 }
 
-const deleteAttempts = statement<{ id: string }>(
+/** Deletes some attempts from before a time, and returns how many. */
+export const deleteAttemptsBefore = run<[time: Date]>(
   'webhook_delivery_delete_attempts',
   `DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM webhook_deliveries WHERE created_at < $1 LIMIT 5000)) RETURNING id`,
-);
-
-/** Deletes some attempts from before a time, and returns how many. */
-export async function deleteAttemptsBefore(db: Queryable, time: Date): Promise<number> {
-  return (await rows(db, deleteAttempts, [time.toISOString()])).length;
-}
-
-const deleteWaiting = statement<{ id: string }>(
-  'webhook_delivery_delete_waiting',
-  `DELETE FROM webhook_retries WHERE ctid = ANY (ARRAY(
-     SELECT r.ctid FROM webhooks w JOIN webhook_retries r ON r.webhook_id = w.id
-     WHERE w.status = 'DISABLED' AND w.updated_at < $1 LIMIT 5000)) RETURNING event_id AS id`,
+     SELECT ctid FROM webhook_deliveries WHERE created_at < $1 LIMIT 5000))`,
 );
 
 /** Deletes some of what waits for webhooks that have been disabled and unchanged since a time, and returns how many. */
-export async function deleteWaitingBefore(db: Queryable, time: Date): Promise<number> {
-  return (await rows(db, deleteWaiting, [time.toISOString()])).length;
-}
+export const deleteWaitingBefore = run<[time: Date]>(
+  'webhook_delivery_delete_waiting',
+  `DELETE FROM webhook_retries WHERE ctid = ANY (ARRAY(
+     SELECT r.ctid FROM webhooks w JOIN webhook_retries r ON r.webhook_id = w.id
+     WHERE w.status = 'DISABLED' AND w.updated_at < $1 LIMIT 5000))`,
+);

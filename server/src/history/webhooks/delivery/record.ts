@@ -101,7 +101,7 @@ async function disable(
   reason: 'FAILING' | 'GONE',
   now: Date,
 ): Promise<boolean> {
-  const disabled = await disableWebhook(tx, id, reason, now);
+  const disabled = await disableWebhook(tx, { id, reason, now });
   if (!disabled) return false;
   const { partyId } = disabled;
   const automatic = { actor: null, requestId: null, decision: 'accepted' } as const;

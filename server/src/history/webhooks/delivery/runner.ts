@@ -129,7 +129,7 @@ async function look(line: Line, db: Db): Promise<Found | null> {
   const now = await currentTime(db);
   const reader = { db, partyId: webhook.partyId, now, baseUrl: program.baseUrl() };
   const count = webhook.failingSince ? smallBatch : largeBatch;
-  const retries = await listDueRetries(db, id, now, count);
+  const retries = await listDueRetries(db, { id, now, count });
   if (retries.length > 0) {
     const again = await outgoingOf(reader, retries);
     const known = new Set<string>(again.map(({ event }) => event.id));

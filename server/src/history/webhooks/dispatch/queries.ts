@@ -1,6 +1,6 @@
 import { uuidArray } from '../../../db/arrays.ts';
 import { currentTime } from '../../../db/clock.ts';
-import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import { firstRow, type Queryable, rows, run, statement } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 
 // A server claims webhooks for some seconds of real time, again and again, and delivers them alone meanwhile. Servers
@@ -66,26 +66,18 @@ export async function claimWebhooks(
   return { held: await rows(db, held, [server, now]), share: most };
 }
 
-const release = statement(
+/** Gives up one of the webhooks that a server has claimed. */
+export const releaseWebhook = run<[server: string, id: Id<'whk'>]>(
   'webhook_dispatch_release',
   'UPDATE webhook_progress SET claimed_until = NULL WHERE claimed_by = $1 AND webhook_id = $2',
 );
 
-/** Gives up one of the webhooks that a server has claimed. */
-export async function releaseWebhook(db: Queryable, server: string, id: Id<'whk'>): Promise<void> {
-  await rows(db, release, [server, id]);
-}
-
-const leave = statement(
+/** Gives up all that a server has claimed, and its share. */
+export const leaveWebhooks = run<[server: string]>(
   'webhook_dispatch_leave',
   `WITH gone AS (DELETE FROM webhook_servers WHERE id = $1)
    UPDATE webhook_progress SET claimed_until = NULL WHERE claimed_by = $1`,
 );
-
-/** Gives up all that a server has claimed, and its share. */
-export async function leaveWebhooks(db: Queryable, server: string): Promise<void> {
-  await rows(db, leave, [server]);
-}
 
 const storeLooks = statement(
   'webhook_dispatch_store_looks',

@@ -1,22 +1,16 @@
-import { type Queryable, rows, statement } from '../../../db/sql.ts';
+import { many, type Queryable, rows, statement } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 import { secrets, type SecretsRow } from '../queries.ts';
 
-const sealed = statement<SecretsRow & { id: Id<'whk'> }>(
-  'webhooks_lock_sealed',
-  `SELECT id, ${secrets} FROM webhooks WHERE (secret_id <> $1 OR previous_secret_id <> $1) AND id > $2
-   ORDER BY id LIMIT $3 FOR NO KEY UPDATE`,
-);
-
 /** Locks and returns up to `count` webhooks above an id with a secret that is encrypted under another one than this. */
-export function lockSealedWebhooksAfter(
-  tx: Queryable,
-  secretId: string,
-  after: string,
-  limit: number,
-): Promise<Array<SecretsRow & { id: Id<'whk'> }>> {
-  return rows(tx, sealed, [secretId, after, limit]);
-}
+export const lockSealedWebhooksAfter = many<
+  SecretsRow & { id: Id<'whk'> },
+  { secretId: string; after: string; limit: number }
+>(
+  'webhooks_lock_sealed',
+  `SELECT id, ${secrets} FROM webhooks WHERE (secret_id <> $secretId OR previous_secret_id <> $secretId) AND id > $after
+   ORDER BY id LIMIT $limit FOR NO KEY UPDATE`,
+);
 
 const reseal = statement(
   'webhooks_reseal',

@@ -17,7 +17,7 @@ export async function reencryptWebhooksAfter(
   after: string,
   count: number,
 ): Promise<{ done: number; unreadable: number; next: string | null }> {
-  const webhooks = await lockSealedWebhooksAfter(tx, keyring.keyId, after, count);
+  const webhooks = await lockSealedWebhooksAfter(tx, { secretId: keyring.keyId, after, limit: count });
   let done = 0;
   for (const { id, ...row } of webhooks) {
     const [secret, previous = null] = openSecrets(keyring, id, row, never);

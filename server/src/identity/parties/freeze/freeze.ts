@@ -19,7 +19,7 @@ export function setFrozen(ctx: Context, isFrozen: boolean, keyed: Keyed): Promis
   const [from, to] = isFrozen ? (['ACTIVE', 'FROZEN'] as const) : (['FROZEN', 'ACTIVE'] as const);
   return write(ctx, { ...keyed, targetId: partyId }, async (tx) => {
     await lockSpending(tx, partyId);
-    if (await changePartyStatus(tx, partyId, { from, to }, now)) {
+    if (await changePartyStatus(tx, { partyId, from, to, now })) {
       await recordEvent(tx, { resource: 'party', resourceId: partyId, from, to, now });
     }
     const underWay = await readUnderWay(tx, { partyId });

@@ -42,5 +42,5 @@ async function reencrypt(
   { number, amounts }: { number: string; amounts: string | null },
 ): Promise<void> {
   const sealed = sealSecrets(keyring, id, { number, amounts });
-  await updateSealed(tx, { id, ...sealed }, digestOf(keyring, partyId, number));
+  await updateSealed(tx, { ...sealed, id, digest: digestOf(keyring, partyId, number) });
 }

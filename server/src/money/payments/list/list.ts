@@ -22,7 +22,7 @@ export async function listPayments(ctx: Context, query: PaymentsQuery): Promise<
     (end, count) => {
       const { createdAfter: after = null, createdBefore: before = null } = query;
       const range = idsBetween(after, before, end, ctx.clockOffset_ms);
-      return listPaymentsBefore(ctx.db, partyId, query, { ...range, count });
+      return listPaymentsBefore(ctx.db, { ...range, partyId, count }, query);
     },
     paymentResource,
   );

@@ -1,56 +1,56 @@
-import { boundedSearch, type Found, foundIn, searchRange } from '../../../db/bounded-search.ts';
-import { equalTo, type FilterOf, rowFilters } from '../../../db/filters.ts';
-import { type Queryable, rows, statement } from '../../../db/sql.ts';
+import type { Tag } from '../../../db/tagged.ts';
+import {
+  type BoundedPage,
+  boundedSearch,
+  type Found,
+  foundIn,
+  searchRange,
+} from '../../../db/bounded-search.ts';
+import { equalTo, type Filter, type FilterOf, rowFilters } from '../../../db/filters.ts';
+import { many, type Queryable } from '../../../db/sql.ts';
 import { payments, seenBy, type SeenPayment, visible, visiblePayment } from '../../../engine/model/tables.ts';
-import type { Id } from '../../../lib/id.ts';
 import { filterNames, type SharedTerms } from '../../../terms/payment-terms.ts';
 import type { PaymentsQuery } from '../schema.ts';
 
 /** Which payments are wanted. */
 export type PaymentFilters = Pick<PaymentsQuery, FilterOf<PaymentsQuery>>;
 
-/** The position of a page: ids from `lowest` on and below `before`, and how many payments it shows at most. */
-export type PaymentPosition = { before: string; lowest: string; count: number };
-
 // What a party pays itself as a delegate is in two ranges: from its acceptance on it is received, until then initiated.
-const isReceived = 'x.payee_party_id = $1 AND x.accepted_at IS NOT NULL';
-
-const firstFilter = 5;
+const isReceived = 'x.payee_party_id = $partyId AND x.accepted_at IS NOT NULL';
 
 // What each filter asks of a payment `x` in the ranges; what the party does not see matches nothing. A tag is looked up.
-const filters = rowFilters<Exclude<keyof PaymentFilters, 'tag'>>(firstFilter, {
+const filters: Readonly<Record<Exclude<keyof PaymentFilters, 'tag'>, Filter>> = {
   createdAfter: ['timestamptz', (time) => `x.created_at >= ${time}`],
   createdBefore: ['timestamptz', (time) => `x.created_at < ${time}`],
   status: ['text', (status) => `x.status = ${status}`],
   direction: ['text', (to) => `${to} = CASE WHEN ${isReceived} THEN 'INBOUND' ELSE 'OUTBOUND' END`],
-  agentId: ['uuid', (agent) => `${visible('agentId', '$1::uuid', 'x')} = ${agent}`],
+  agentId: ['uuid', (agent) => `${visible('agentId', '$partyId::uuid', 'x')} = ${agent}`],
   counterpartyPartyId: [
     'uuid',
     (party) =>
       `${party} = CASE WHEN ${isReceived} THEN x.payer_party_id ELSE coalesce(x.payee_party_id, x.id) END`,
   ],
-  instanceId: ['text', (instance) => `${visible('instanceId', '$1::uuid', 'x')} = ${instance}`],
+  instanceId: ['text', (instance) => `${visible('instanceId', '$partyId::uuid', 'x')} = ${instance}`],
   ...equalTo(filterNames, (term: keyof SharedTerms) => [
     payments.columns[term].type,
-    visible(term, '$1::uuid', 'x'),
+    visible(term, '$partyId::uuid', 'x'),
   ]),
-});
-const wanted = `${seenBy('$1::uuid', 'x')} AND NOT (x.role = 'initiator' AND ${isReceived} IS TRUE) AND ${filters.wanted}`;
+};
+const wanted = `${seenBy('$partyId::uuid', 'x')} AND NOT (x.role = 'initiator' AND ${isReceived} IS TRUE) AND ${rowFilters(filters)}`;
 
 const from = (role: string): string => `*, '${role}' AS role FROM payments`;
-const agent = filters.parameter('agentId');
-const isOwnAgent = `EXISTS (SELECT FROM agents a WHERE a.id = ${agent} AND a.party_id = $1)`; // decided before the first row is read
+const isOwnAgent = `EXISTS (SELECT FROM agents a WHERE a.id = $agentId AND a.party_id = $partyId)`; // decided before the first row is read
 const hash = 'hashtextextended(instance_id, 0)';
-const wantedHash = `hashtextextended(${filters.parameter('instanceId')}, 0)`;
+const wantedHash = `hashtextextended($instanceId, 0)`;
 
 type Range = (scan: string) => string;
-const payer: Range = (scan) => searchRange(from('payer'), { payer_party_id: '$1::uuid' }, scan);
+const payer: Range = (scan) => searchRange(from('payer'), { payer_party_id: '$partyId::uuid' }, scan);
 const payee: Range = (scan) =>
-  searchRange(from('payee'), { payee_party_id: '$1::uuid' }, scan, 'AND accepted_at IS NOT NULL');
+  searchRange(from('payee'), { payee_party_id: '$partyId::uuid' }, scan, 'AND accepted_at IS NOT NULL');
 const initiator: Range = (scan) =>
   searchRange(
     from('initiator'),
-    { initiator_party_id: '$1::uuid' },
+    { initiator_party_id: '$partyId::uuid' },
     scan,
     'AND initiator_party_id <> payer_party_id',
   );
@@ -58,28 +58,27 @@ const initiator: Range = (scan) =>
 const ofAgent: Range = (scan) =>
   searchRange(
     from('agent'),
-    { agent_id: `${agent}::uuid` },
+    { agent_id: `$agentId::uuid` },
     scan,
     `AND agent_id IS NOT NULL AND ${isOwnAgent}`,
   );
 const byForeignAgent: Range = (scan) =>
-  searchRange(from('payer'), { payer_party_id: '$1::uuid' }, scan, `AND NOT ${isOwnAgent}`);
+  searchRange(from('payer'), { payer_party_id: '$partyId::uuid' }, scan, `AND NOT ${isOwnAgent}`);
 const conversation: Range = (scan) =>
   searchRange(
     from('conversation'),
-    { initiator_party_id: '$1::uuid', [hash]: wantedHash },
+    { initiator_party_id: '$partyId::uuid', [hash]: wantedHash },
     scan,
     'AND instance_id IS NOT NULL',
   );
-const afterFilters = firstFilter + filters.names.length;
 const tagged: Range = (scan) => `SELECT k.*, 'tagged' AS role FROM (SELECT resource_id FROM tagged_resources
-     WHERE party_id = $1 AND resource = 'payment' AND name = $${afterFilters} AND value = $${afterFilters + 1} AND resource_id < $2
-       AND resource_id >= $3 ORDER BY resource_id DESC LIMIT ${scan}) t
+     WHERE party_id = $partyId AND resource = 'payment' AND name = $name AND value = $value AND resource_id < $before
+       AND resource_id >= $lowest ORDER BY resource_id DESC LIMIT ${scan}) t
    CROSS JOIN LATERAL (SELECT * FROM payments WHERE id = t.resource_id LIMIT 1) k`;
 
 // How many payments of a range one page reads: those it shows, or up to 2000 if few of them may be what the filters
 // want. A literal, so that even a plan made once for all parties knows how far it has to read.
-const scans = { exact: '$4::bigint', searched: '2000' };
+const scans = { exact: '$count::bigint', searched: '2000' };
 
 /** Each row of the ranges passes the filters `satisfied`; null if some rows pass none of them. */
 function listOf(
@@ -90,9 +89,9 @@ function listOf(
   const make = (way: keyof typeof scans) => {
     const scan = scans[way];
     const parts = ranges.map((range) => range(scan));
-    return statement<SeenPayment & { scannedTo: string | null }>(
+    return many<SeenPayment & { scannedTo: string | null }, BoundedPage & PaymentFilters & Partial<Tag>>(
       `payments_list_by_${name}_${way}`,
-      boundedSearch(parts, scan, { wanted, columns: visiblePayment('$1::uuid', 'm') }),
+      boundedSearch(parts, scan, { wanted, columns: visiblePayment('$partyId::uuid', 'm') }),
     );
   };
   return { exact: make('exact'), searched: make('searched'), satisfied };
@@ -116,20 +115,18 @@ function choose({ tag, instanceId, agentId, direction }: PaymentFilters) {
   return direction ? lists.payee : lists.party;
 }
 
-const otherThanTimes = [...filters.names, 'tag' as const].filter(
+const otherThanTimes = (['tag', ...Object.keys(filters)] as Array<keyof PaymentFilters>).filter(
   (name) => name !== 'createdAfter' && name !== 'createdBefore',
 );
 
 /** Returns payments that the party sees and the query's filters let pass, newest first: up to `count` of those it reads. */
 export async function listPaymentsBefore(
   db: Queryable,
-  partyId: Id<'pty'>,
+  page: BoundedPage,
   query: PaymentFilters,
-  { before, lowest, count }: PaymentPosition,
 ): Promise<Found<SeenPayment>> {
   const { exact, searched, satisfied } = choose(query);
   const isExact = otherThanTimes.every((name) => query[name] === undefined || satisfied?.includes(name));
-  const tags = query.tag ? [query.tag.name, query.tag.value] : [];
-  const values = [partyId, before, lowest, count, ...filters.values(query), ...tags];
-  return foundIn(await rows(db, satisfied && isExact ? exact : searched, values));
+  const read = satisfied && isExact ? exact : searched;
+  return foundIn(await read(db, { ...query, ...query.tag, ...page }));
 }

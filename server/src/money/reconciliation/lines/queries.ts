@@ -1,4 +1,4 @@
-import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import { count, firstRow, type Queryable, rows, statement, value } from '../../../db/sql.ts';
 import type { RailLine } from '../../../gateways/rail.ts';
 
 // The lines of both sides are kept in a table while they are compared: they may be millions. Each statement handles a
@@ -23,9 +23,9 @@ export async function keepBankLines(
   await rows(db, keep, [
     comparison.id,
     lines.map(({ key }) => key),
-    lines.map(({ amount }) => amount.toString()),
+    lines.map(({ amount }) => amount),
     lines.map(({ currency }) => currency),
-    lines.map(({ at }) => at.toISOString()),
+    lines.map(({ at }) => at),
   ]);
 }
 
@@ -87,23 +87,15 @@ export function keepMovements(
   return firstRow(db, keepPart[account.side], [id, account.id, ...place, count, isAlwaysExpected]);
 }
 
-const nextKey = statement<{ key: string | null }>(
+/** Returns the last key of the next `count` lines after a key, in order; null if none is left. */
+export const findNextKey = value<string, Comparison & { after: string; count: number }>(
   'reconciliation_next_key',
   `SELECT max(key) AS key FROM (
-     SELECT key FROM reconciliation_lines WHERE comparison = $1 AND key > $2 ORDER BY key LIMIT $3) AS part`,
+     SELECT key FROM reconciliation_lines WHERE comparison = $id AND key > $after ORDER BY key LIMIT $count) AS part`,
 );
 
-/** Returns the last key of the next `count` lines after a key, in order; null if none is left. */
-export async function findNextKey(
-  db: Queryable,
-  { id }: Comparison,
-  after: string,
-  count: number,
-): Promise<string | null> {
-  return (await firstRow(db, nextKey, [id, after, count]))?.key ?? null;
-}
-
-const deleteOld = statement<{ count: number }>(
+/** Deletes up to `count` lines that comparisons before this id left behind. Returns how many it deleted. */
+export const deleteLinesBefore = count<[before: string, count: number]>(
   'reconciliation_delete_old_lines',
   `WITH deleted AS (
      DELETE FROM reconciliation_lines WHERE ctid IN (
@@ -111,8 +103,3 @@ const deleteOld = statement<{ count: number }>(
      RETURNING 1)
    SELECT count(*)::int AS count FROM deleted`,
 );
-
-/** Deletes up to `count` lines that comparisons before this id left behind. Returns how many it deleted. */
-export async function deleteLinesBefore(db: Queryable, before: string, count: number): Promise<number> {
-  return (await firstRow(db, deleteOld, [before, count]))?.count ?? 0;
-}

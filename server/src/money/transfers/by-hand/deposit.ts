@@ -59,6 +59,6 @@ export async function depositByOperator(
     },
   ]);
   if (!outcome?.done) return 'wallet_full';
-  await insertOperatorDeposit(tx, partyId, { transferId, reference, operator, now });
+  await insertOperatorDeposit(tx, { partyId, transferId, reference, operator, now });
   return { transferId, isNew: true, isReturned: false };
 }

@@ -1,4 +1,4 @@
-import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import { firstRow, many, one, type Queryable, rows, run, statement } from '../../../db/sql.ts';
 import type { TransferStatus, TransferType } from '../../../engine/model/records.ts';
 import type { OrderAccount, RailOrder } from '../../../engine/model/rail-order.ts';
 import { manualRail } from '../../../gateways/rail.ts';
@@ -71,12 +71,11 @@ export function listOrdersAfter(
   return states === null ? rows(db, open, [after, count]) : rows(db, all, [after, count, states]);
 }
 
-const one = statement<ManualOrder>('manual_orders_find', `SELECT ${columns} AND o.transfer_id = $1`);
-
 /** Returns the order of a transfer, or null if it has none that is carried out by hand. */
-export function findOrder(db: Queryable, transferId: Id<'trf'>): Promise<ManualOrder | null> {
-  return firstRow(db, one, [transferId]);
-}
+export const findOrder = one<ManualOrder, [transferId: Id<'trf'>]>(
+  'manual_orders_find',
+  `SELECT ${columns} AND o.transfer_id = $1`,
+);
 
 const number = statement<SealedNumber>(
   'manual_orders_sealed_number',
@@ -95,7 +94,8 @@ export function findSealedNumber(tx: Queryable, transferId: Id<'trf'>): Promise<
   return firstRow(tx, number, [transferId]);
 }
 
-const sealed = statement<SealedNumber>(
+/** Locks and returns up to `count` orders above an id that keep a number. */
+export const lockSealedOrdersAfter = many<SealedNumber, [after: string, count: number]>(
   'transfers_lock_sealed_orders',
   `SELECT o.transfer_id AS "transferId", t.external_account_id AS id, o.secret_id AS "secretId",
      o.sealed_number AS "sealedNumber"
@@ -103,23 +103,11 @@ const sealed = statement<SealedNumber>(
    WHERE o.secret_id IS NOT NULL AND o.transfer_id > $1 ORDER BY o.transfer_id LIMIT $2 FOR NO KEY UPDATE OF o`,
 );
 
-/** Locks and returns up to `count` orders above an id that keep a number. */
-export function lockSealedOrdersAfter(tx: Queryable, after: string, count: number): Promise<SealedNumber[]> {
-  return rows(tx, sealed, [after, count]);
-}
-
-const reseal = statement(
-  'transfers_reseal_order',
-  'UPDATE rail_orders SET secret_id = $2, sealed_number = $3 WHERE transfer_id = $1',
-);
-
 /** Replaces the encrypted number of an order that is locked. */
-export async function updateSealedOrder(
-  tx: Queryable,
-  { transferId, secretId, sealedNumber }: Omit<SealedNumber, 'id'>,
-): Promise<void> {
-  await rows(tx, reseal, [transferId, secretId, sealedNumber]);
-}
+export const updateSealedOrder = run<Omit<SealedNumber, 'id'>>(
+  'transfers_reseal_order',
+  'UPDATE rail_orders SET secret_id = $secretId, sealed_number = $sealedNumber WHERE transfer_id = $transferId',
+);
 
 const lockPayouts = statement('manual_orders_lock_fees', 'SELECT FROM installation FOR NO KEY UPDATE');
 const payout = statement<Money & { id: Id<'fpo'> }>(
@@ -144,33 +132,23 @@ export type OperatorDepositRow = Money & {
   returnReason: string | null;
 };
 
-const operatorDeposit = statement<OperatorDepositRow>(
+/** Returns what the operator deposited under a reference, or null. */
+export const findOperatorDeposit = one<OperatorDepositRow, [partyId: Id<'pty'>, reference: string]>(
   'transfers_find_operator_deposit',
   `SELECT t.id AS "transferId", t.amount, t.currency, t.status, t.return_code AS "returnCode",
      t.return_reason AS "returnReason"
    FROM operator_deposits d JOIN transfers t ON t.id = d.transfer_id WHERE d.party_id = $1 AND d.reference = $2`,
 );
 
-/** Returns what the operator deposited under a reference, or null. */
-export function findOperatorDeposit(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  reference: string,
-): Promise<OperatorDepositRow | null> {
-  return firstRow(tx, operatorDeposit, [partyId, reference]);
-}
-
-const insertDeposit = statement(
-  'transfers_insert_operator_deposit',
-  `INSERT INTO operator_deposits (party_id, reference, transfer_id, operator, created_at) VALUES ($1, $2, $3, $4, $5)`,
-);
-
 /** Stores under which reference the operator made a deposit. */
-export async function insertOperatorDeposit(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  row: { transferId: Id<'trf'>; reference: string; operator: string; now: Date },
-): Promise<void> {
-  const { transferId, reference, operator, now } = row;
-  await rows(tx, insertDeposit, [partyId, reference, transferId, operator, now.toISOString()]);
-}
+export const insertOperatorDeposit = run<{
+  partyId: Id<'pty'>;
+  reference: string;
+  transferId: Id<'trf'>;
+  operator: string;
+  now: Date;
+}>(
+  'transfers_insert_operator_deposit',
+  `INSERT INTO operator_deposits (party_id, reference, transfer_id, operator, created_at) VALUES ($partyId, $reference,
+     $transferId, $operator, $now)`,
+);

@@ -1,4 +1,4 @@
-import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import { firstRow, type Queryable, rows, run, statement } from '../../../db/sql.ts';
 import type { RailOutcome } from '../../../engine/commands/settle.ts';
 import type { Refusal } from '../../../engine/model/outcomes.ts';
 import type { RailReport } from '../../../gateways/rail.ts';
@@ -49,18 +49,9 @@ function reportOf({ kind, code, reason, ...report }: Row): RefusedReport {
   return { ...report, outcome: isNamed ? { kind, code: code ?? '', reason: reason ?? '' } : { kind } };
 }
 
-const tried = statement(
-  'transfers_mark_refused_report_tried',
-  `UPDATE refused_reports SET tried_at = $3, stored_at = CASE WHEN $4 THEN $3::timestamptz END
-   WHERE rail = $1 AND report_id = $2`,
-);
-
 /** Marks that a refused report was tried again, and whether it could be stored. */
-export async function markTried(
-  db: Queryable,
-  { rail, id }: Pick<RefusedReport, 'rail' | 'id'>,
-  isStored: boolean,
-  now: Date,
-): Promise<void> {
-  await rows(db, tried, [rail, id, now.toISOString(), isStored]);
-}
+export const markTried = run<Pick<RefusedReport, 'rail' | 'id'> & { now: Date; isStored: boolean }>(
+  'transfers_mark_refused_report_tried',
+  `UPDATE refused_reports SET tried_at = $now, stored_at = CASE WHEN $isStored THEN $now::timestamptz END
+   WHERE rail = $rail AND report_id = $id`,
+);

@@ -12,7 +12,8 @@ export async function retryRefusedReports(program: Program, now: Date): Promise<
   let some: RefusedReport[];
   do {
     some = await listRefusedReports(db, before, part);
-    for (const report of some) await markTried(db, report, await isStored(program, report, now), now);
+    for (const report of some)
+      await markTried(db, { ...report, isStored: await isStored(program, report, now), now });
   } while (some.length === part);
 }
 

@@ -113,5 +113,5 @@ export function readLines(
 ): AsyncGenerator<LineRow[]> {
   const { partyId, walletId, from, to } = period;
   const values = [partyId, walletId, from.time.toISOString(), from.lowest, to.time.toISOString(), to.above];
-  return read.parts(lines, values, size);
+  return read.parts(lines, lines.valuesOf(values), size);
 }
