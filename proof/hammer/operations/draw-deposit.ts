@@ -1,6 +1,6 @@
 import type * as Ids from '../../../server/src/lib/id.ts';
-import type * as Deposits from '../../../server/src/money/transfers/by-hand/deposit.ts';
-import type * as Returns from '../../../server/src/money/transfers/by-hand/return-deposit.ts';
+import type * as Deposits from '../../../server/src/money/transfers/operator/deposit.ts';
+import type * as Returns from '../../../server/src/money/transfers/operator/return-deposit.ts';
 import type { HttpResponse } from '../../support/http.ts';
 import { addToLists, register } from '../model/model.ts';
 import type { Payment, Transaction } from '../model/types.ts';
@@ -45,8 +45,8 @@ export async function drawDeposit(turn: Turn): Promise<void> {
 /** Has two operators record a deposit at once, and take it back at once after some was spent. Each has one effect. */
 async function depositByHand(turn: Turn, debt: { owed: number }): Promise<void> {
   const { administer, load } = turn.run.world.administration;
-  const { depositByOperator } = await load<typeof Deposits>('money/transfers/by-hand/deposit.ts');
-  const { returnOperatorDeposit } = await load<typeof Returns>('money/transfers/by-hand/return-deposit.ts');
+  const { depositByOperator } = await load<typeof Deposits>('money/transfers/operator/deposit.ts');
+  const { returnOperatorDeposit } = await load<typeof Returns>('money/transfers/operator/return-deposit.ts');
   const { parseId } = await load<typeof Ids>('lib/id.ts');
   const partyId = parseId('pty', turn.run.world.parties.treasury.id);
   if (!partyId) throw new Error('a party without an id');

@@ -1,4 +1,4 @@
-import type * as Payouts from '../../../server/src/money/transfers/by-hand/pay-out-fees.ts';
+import type * as Payouts from '../../../server/src/money/transfers/operator/pay-out-fees.ts';
 import { sendAndCheck } from '../paying.ts';
 import type { Turn } from '../turn.ts';
 import { feeCurrency, feeTerms } from '../world/world.ts';
@@ -22,7 +22,7 @@ export async function payWithFee(turn: Turn): Promise<void> {
 /** Has two operators pay a cent of the collected fees out under one reference: it leaves once. */
 export async function payOutFees(turn: Turn): Promise<void> {
   const { administer, load } = turn.run.world.administration;
-  const { payOutFees: payOut } = await load<typeof Payouts>('money/transfers/by-hand/pay-out-fees.ts');
+  const { payOutFees: payOut } = await load<typeof Payouts>('money/transfers/operator/pay-out-fees.ts');
   const asked = { amount: 1n, currency: feeCurrency, reference: turn.token(), operator: 'hammer' };
   const act = async () => {
     try {

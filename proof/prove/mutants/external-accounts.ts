@@ -76,12 +76,12 @@ export const externalAccountMutants: readonly Mutant[] = [
     caughtBy: ['G3'],
     patches: [
       [
-        'server/src/money/transfers/by-hand/deposit.ts',
+        'server/src/money/transfers/operator/deposit.ts',
         '  if (earlier) {',
         '  if (earlier && earlier.amount !== amount) {',
       ],
       [
-        'server/src/money/transfers/by-hand/deposit.ts',
+        'server/src/money/transfers/operator/deposit.ts',
         'await insertOperatorDeposit(',
         'if (!earlier) await insertOperatorDeposit(',
       ],

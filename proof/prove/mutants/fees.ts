@@ -40,12 +40,12 @@ export const feeMutants: readonly Mutant[] = [
     caughtBy: ['G3'],
     patches: [
       [
-        'server/src/money/transfers/by-hand/pay-out-fees.ts',
+        'server/src/money/transfers/operator/pay-out-fees.ts',
         '  if (earlier) {',
         '  if (earlier && earlier.amount !== amount) {',
       ],
       [
-        'server/src/money/transfers/by-hand/pay-out-fees.ts',
+        'server/src/money/transfers/operator/pay-out-fees.ts',
         '      reference,\n      operator,',
         '      reference: earlier ? newIds.payout : reference,\n      operator,',
       ],

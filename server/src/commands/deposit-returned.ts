@@ -1,7 +1,7 @@
 import { within } from '../db/tx.ts';
 import { parseId, publicId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
-import { returnOperatorDeposit } from '../money/transfers/by-hand/return-deposit.ts';
+import { returnOperatorDeposit } from '../money/transfers/operator/return-deposit.ts';
 import {
   codeRule,
   operatorRule,

@@ -1,7 +1,7 @@
 import { within } from '../db/tx.ts';
 import { parseId, publicId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
-import { depositByOperator } from '../money/transfers/by-hand/deposit.ts';
+import { depositByOperator } from '../money/transfers/operator/deposit.ts';
 import {
   operatorRule,
   operatorUsage,

@@ -5,7 +5,7 @@ import { verifyByOperator } from '../money/external-accounts/operator/verify.ts'
 import { parseId } from '../lib/id.ts';
 import type { Keyring } from '../lib/keyring.ts';
 import { openKeyring } from '../start/secret.ts';
-import { reencryptOrdersAfter } from '../money/transfers/by-hand/reencrypt.ts';
+import { reencryptOrdersAfter } from '../money/transfers/operator/reencrypt.ts';
 import { reencryptWebhooksAfter } from '../history/webhooks/operator/reencrypt.ts';
 import { operatorRule, operatorUsage, readOptions, requireRules, systemUser } from './read-options.ts';
 import { type Command, UsageError } from './run.ts';

@@ -4,7 +4,7 @@ import { type CollectedFees, listCollectedFees, listFees, setFee } from '../engi
 import { isCurrency } from '../lib/currencies.ts';
 import { publicId } from '../lib/id.ts';
 import { formatMoney, parseDecimal } from '../lib/money.ts';
-import { payOutFees } from '../money/transfers/by-hand/pay-out-fees.ts';
+import { payOutFees } from '../money/transfers/operator/pay-out-fees.ts';
 import {
   currencyRule,
   operatorRule,

@@ -2,9 +2,9 @@ import { publicId } from '../lib/id.ts';
 import { amountToJson, formatMoney } from '../lib/money.ts';
 import { withinLine } from '../lib/text.ts';
 import { isoSeconds, readableTime } from '../lib/time.ts';
-import type { Marked, NotMarked } from '../money/transfers/by-hand/mark.ts';
-import type { ManualOrder } from '../money/transfers/by-hand/queries.ts';
-import type { ShownOrder } from '../money/transfers/by-hand/show.ts';
+import type { Marked, NotMarked } from '../money/transfers/operator/mark.ts';
+import type { ManualOrder } from '../money/transfers/operator/queries.ts';
+import type { ShownOrder } from '../money/transfers/operator/show.ts';
 
 export function orderLines(orders: readonly ManualOrder[], now: Date, hasMore: boolean): string[] {
   if (orders.length === 0) return ['no orders'];

@@ -2,9 +2,9 @@ import { within } from '../db/tx.ts';
 import type { OrderMark } from '../engine/commands/mark-order.ts';
 import { type Id, parseId } from '../lib/id.ts';
 import { openKeyring } from '../start/secret.ts';
-import { markOrder } from '../money/transfers/by-hand/mark.ts';
-import { listOrdersAfter, type OrderState, orderStates } from '../money/transfers/by-hand/queries.ts';
-import { showOrder } from '../money/transfers/by-hand/show.ts';
+import { markOrder } from '../money/transfers/operator/mark.ts';
+import { listOrdersAfter, type OrderState, orderStates } from '../money/transfers/operator/queries.ts';
+import { showOrder } from '../money/transfers/operator/show.ts';
 import { orderLines, orderToJson, refusalOf, shownToJson, shownLines, summaryOf } from './orders-output.ts';
 import {
   codeRule,

@@ -53,7 +53,7 @@ import { partyRoutes } from '../identity/parties/routes.ts';
 import { partyInvitationRoutes } from '../identity/party-invitations/routes.ts';
 import { paymentRequestRoutes } from '../money/payment-requests/routes.ts';
 import { paymentRoutes } from '../money/payments/routes.ts';
-import { simulationRoutes } from '../doors/simulations/routes.ts';
+import { simulationRoutes } from '../doors/clock/routes.ts';
 import { transactionRoutes } from '../money/transactions/routes.ts';
 import { transferRoutes } from '../money/transfers/routes.ts';
 import { transferSimulationRoutes } from '../money/transfers/simulation-routes.ts';

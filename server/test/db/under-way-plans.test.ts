@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Id } from '../../src/lib/id.ts';
-import { listUnderWay, type UnderWayScope } from '../../src/mails/under-way/queries.ts';
+import { listUnderWay, type UnderWayScope } from '../../src/identity/under-way/queries.ts';
 import { testServer } from '../support/server.ts';
 import { insertPayments, insertUnclaimed, planOf, somePartyId } from './plans.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { within } from '../../src/db/tx.ts';
 import type { OrderMark } from '../../src/engine/commands/mark-order.ts';
-import { markOrder } from '../../src/money/transfers/by-hand/mark.ts';
+import { markOrder } from '../../src/money/transfers/operator/mark.ts';
 import {
   listOrdersAfter,
   type ManualOrder,
   type OrderState,
-} from '../../src/money/transfers/by-hand/queries.ts';
-import { type ShownOrder, showOrder } from '../../src/money/transfers/by-hand/show.ts';
+} from '../../src/money/transfers/operator/queries.ts';
+import { type ShownOrder, showOrder } from '../../src/money/transfers/operator/show.ts';
 import { parseKeyring } from '../../src/lib/keyring.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { link, verifyAll } from '../support/external-accounts.ts';

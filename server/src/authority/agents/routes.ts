@@ -8,7 +8,7 @@ import { readAgent } from './get.ts';
 import { removeAgent } from './remove.ts';
 import { agentShape, removedAgentShape } from './resource.ts';
 import { agentPath, agentsQuery, createAgentAttributes, updateAgentAttributes } from './schema.ts';
-import { suspendedShape } from '../../mails/under-way/resource.ts';
+import { suspendedShape } from '../../identity/under-way/resource.ts';
 import { setAgentStatus } from './suspend.ts';
 import { updateAgent } from './update.ts';
 import { page } from '../../http/pages.ts';

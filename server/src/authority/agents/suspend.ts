@@ -5,7 +5,7 @@ import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { single, singleWith } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
-import { readUnderWay } from '../../mails/under-way/list.ts';
+import { readUnderWay } from '../../identity/under-way/list.ts';
 import { lockKnownAgent } from './get.ts';
 import { type AgentRow, changeAgentStatus } from './queries.ts';
 import { agentResource } from './view.ts';

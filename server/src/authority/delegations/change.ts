@@ -7,7 +7,7 @@ import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { single, singleWith } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
-import { readUnderWay } from '../../mails/under-way/list.ts';
+import { readUnderWay } from '../../identity/under-way/list.ts';
 import { getDelegation } from './get.ts';
 import { changeDelegation, type DelegationRow, lockDelegation } from './queries.ts';
 import { delegationResource, type WholeDelegation } from './view.ts';

@@ -1,7 +1,7 @@
 import { action, type Endpoint, get, patch, remove } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { listShape, singleShape } from '../../http/shapes.ts';
-import { suspendedShape } from '../../mails/under-way/resource.ts';
+import { suspendedShape } from '../../identity/under-way/resource.ts';
 import { setDelegationStatus } from './change.ts';
 import { getDelegation } from './get.ts';
 import { listDelegations } from './list.ts';

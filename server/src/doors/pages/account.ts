@@ -12,8 +12,8 @@ import { switchParty } from '../../identity/sign-in/switch-party.ts';
 import { hrefTo, page } from './document.ts';
 import { card, type Content, fact, facts, h, timeOf, userText } from './element.ts';
 import { buttonForm } from './forms.ts';
-import { disabledWebhooks } from './hooks.ts';
-import { permitParts } from './permits.ts';
+import { disabledWebhooks } from './webhooks.ts';
+import { permitParts } from './delegations.ts';
 import { readList } from './read.ts';
 
 const roleNames = { OWNER: 'owner', ADMIN: 'admin', MEMBER: 'member' } as const;

@@ -3,7 +3,7 @@ import { recordEvent } from '../../../engine/plain-writes/record-event.ts';
 import type { HttpResponse, Keyed } from '../../../http/endpoint.ts';
 import { single } from '../../../http/envelope.ts';
 import { write } from '../../../idempotency/write.ts';
-import { readUnderWay } from '../../../mails/under-way/list.ts';
+import { readUnderWay } from '../../under-way/list.ts';
 import { lockSpending } from '../queries.ts';
 import { changePartyStatus } from './queries.ts';
 import { partyFreezeResource } from './view.ts';

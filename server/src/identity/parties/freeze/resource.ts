@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { relatedShape, resourceShape } from '../../../http/shapes.ts';
-import { underWayShape } from '../../../mails/under-way/resource.ts';
+import { underWayShape } from '../../under-way/resource.ts';
 
 export const partyFreezeShape = resourceShape(
   'partyFreeze',

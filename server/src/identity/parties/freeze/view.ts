@@ -1,6 +1,6 @@
 import { related } from '../../../http/envelope.ts';
 import { type Id, publicId } from '../../../lib/id.ts';
-import type { UnderWay } from '../../../mails/under-way/resource.ts';
+import type { UnderWay } from '../../under-way/resource.ts';
 import type { PartyFreezeResource } from './resource.ts';
 
 export function partyFreezeResource(
