@@ -158,9 +158,16 @@ export const byPartyId = z
   .strictObject({ type: z.literal('party_id'), value: idField('pty') })
   .meta({ title: 'byPartyId' });
 
-export const byAgentId = z
+const byAgentId = z
   .strictObject({ type: z.literal('agent_id'), value: idField('agt') })
   .meta({ title: 'byAgentId' });
+
+/** Who is paid, or asked to pay. */
+export const counterpartyField = z.discriminatedUnion(
+  'type',
+  [byEmail, byPhone, byPartyId, byAgentId],
+  'must be an object with a `type` of email, phone, party_id or agent_id, and a `value`',
+);
 
 /** One of these words, in an entry of a batch that is validated separately: with another word only the entry fails. */
 export function entryWordField(words: readonly string[]) {

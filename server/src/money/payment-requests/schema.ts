@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import {
   amountField,
-  byAgentId,
-  byEmail,
-  byPartyId,
-  byPhone,
+  counterpartyField,
   currencyField,
   customerQuery,
   descriptionField,
@@ -16,12 +13,7 @@ import {
 import { paymentRequestStatuses } from '../../engine/model/payment-request.ts';
 import { tagFilter, tagsField } from '../../http/tags.ts';
 
-const payerField = z.discriminatedUnion(
-  'type',
-  [byEmail, byPhone, byPartyId, byAgentId],
-  'must be an object with a `type` of email, phone, party_id or agent_id, and a `value`',
-);
-export type Payer = z.output<typeof payerField>;
+export type Payer = z.output<typeof counterpartyField>;
 
 export const createPaymentRequestAttributes = objectField({
   amount: amountField,
@@ -33,7 +25,7 @@ export const createPaymentRequestAttributes = objectField({
       'The wallet that receives the money; by default the default wallet or, if that has another currency, the oldest active one.',
   }),
   payerName: nameField.nullable().default(null),
-  payer: payerField,
+  payer: counterpartyField,
 });
 export type CreatePaymentRequestAttributes = z.output<typeof createPaymentRequestAttributes>;
 

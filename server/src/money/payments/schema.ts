@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import {
   amountField,
-  byAgentId,
-  byEmail,
-  byPartyId,
-  byPhone,
+  counterpartyField,
   currencyField,
   customerQuery,
   descriptionField,
@@ -17,12 +14,6 @@ import {
 import { paymentStatuses } from '../../engine/model/records.ts';
 import { tagFilter, tagsField } from '../../http/tags.ts';
 import { sharedFields, sharedFilters } from '../../terms/payment-terms.ts';
-
-const counterpartyField = z.discriminatedUnion(
-  'type',
-  [byEmail, byPhone, byPartyId, byAgentId],
-  'must be an object with a `type` of email, phone, party_id or agent_id, and a `value`',
-);
 
 export const createPaymentAttributes = objectField({
   amount: amountField,
