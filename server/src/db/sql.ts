@@ -27,13 +27,13 @@ export type Statement<Row, Values = readonly unknown[]> = {
 /** Declares a function that returns all rows. */
 export function many<Row, Values = []>(name: string, text: string): Run<Values, Row[]> {
   const query = statement<Row, Values>(name, text);
-  return async (db, ...given) => (await send(db, query, given)).rows as Row[];
+  return (db, ...given) => rows(db, query, given);
 }
 
 /** Declares a function that returns the first row, or null. */
 export function one<Row, Values = []>(name: string, text: string): Run<Values, Row | null> {
   const query = statement<Row, Values>(name, text);
-  return async (db, ...given) => ((await send(db, query, given)).rows[0] as Row | undefined) ?? null;
+  return (db, ...given) => firstRow(db, query, given);
 }
 
 /** Declares a function that returns the only column of the first row; null if it is null, or there is no row. */
