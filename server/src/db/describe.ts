@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Returns the schema that results from the baseline and the migrations as SQL, read from PostgreSQL's catalog. The embedded PostgreSQL
- * has no pg_dump, and a distribution's pg_dump is often older than the server and then refuses to dump it.
+ * Returns the schema that results from the baseline and the migrations as SQL, read from PostgreSQL's catalog. The
+ * embedded PostgreSQL has no pg_dump, and a distribution's pg_dump is often older than the server and then refuses to
+ * dump it.
  */
 export async function describeSchema(client: ClientBase): Promise<string> {
   const parts: string[] = [];

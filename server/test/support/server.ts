@@ -63,7 +63,7 @@ function aroundTests<T extends { close: () => Promise<void> }>(start: () => Prom
   });
   afterAll(() => started?.close());
   return () => {
-    if (!started) throw new Error('the server is not there before the first test of the file');
+    if (!started) throw new Error('the server starts right before the first test of the file');
     return started;
   };
 }

@@ -29,8 +29,8 @@ export async function cancelReviewsOfAgent(
 
 /**
  * Cancels up to 200 payments of a customer that wait for an approval under the grant of an agent, or were requested by
- * its party without an agent, with their approvals. The engine leaves out those whose authority still exists. Returns
- * how many, and whether these were all.
+ * its party without an agent, with their approvals. The engine cancels no payment whose authority still exists. Returns
+ * how many it canceled, and whether none is left.
  */
 export async function cancelRevokedReviews(
   { db, engine }: { db: Queryable; engine: Program['engine'] },

@@ -1,8 +1,8 @@
 import type { AuditCheck } from './check.ts';
 import type { ClientBase } from 'pg';
 
-// The audit log is sealed into blocks (`server/src/history/audit-log/blocks`). A block lists the ids and the hashes of its lines,
-// and its own hash covers them and the hash of the block before.
+// The audit log is sealed into blocks (`server/src/history/audit-log/blocks`). A block lists the ids and the hashes of
+// its lines, and its own hash covers them and the hash of the block before.
 
 /** Returns an SQL expression for the hash of a line of the view `audit_log`. */
 export function lineHash(line: string): string {

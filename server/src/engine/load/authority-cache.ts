@@ -3,9 +3,9 @@ import { type Authority, type AuthorityView, emptyAuthority } from '../model/sta
 
 /**
  * The authority that a session keeps between batches. Authority seldom changes, and reading it for each payment costs
- * a fifth of the database's work. Triggers increment one number in every transaction that changes
- * authority, and each batch reads this number after its locks. The cache belongs to one session, since the next
- * session may connect to another database.
+ * a fifth of the database's work. Triggers increment one number in every transaction that changes authority, and each
+ * batch reads this number after its locks. The cache belongs to one session, since the next session may connect to
+ * another database.
  */
 export type AuthorityCache = { version: bigint | null; authority: Authority };
 

@@ -15,7 +15,7 @@ import type { AuthorityView, LoadedState, State } from '../model/state.ts';
 import { AskedLookup, AskedTable } from './asked-table.ts';
 import type { Load } from './load-step.ts';
 
-// What the rules of agents look back at: what a payment needs of it, the statements that load it, and what of it may be read.
+// What the rules of agents look back at: what a payment needs of it, the statements that load it, and what may be read.
 
 /** What the rules of a batch look back at. */
 export type RuleNeeds = {

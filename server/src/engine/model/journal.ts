@@ -71,7 +71,10 @@ export type NewMail = {
   now: Date;
 };
 
-/** The kinds of background work, in the order in which a moved clock does them. The work itself waits in tables; a job only starts it (`server/src/jobs`). */
+/**
+ * The kinds of background work, in the order in which a moved clock does them. The work itself waits in tables; a job
+ * only starts it (`server/src/jobs`).
+ */
 export const taskNames = [
   'expire',
   'submitOrders',

@@ -8,8 +8,8 @@ const request = statement(
 );
 
 /**
- * Has the money that waits for a party moved, in the transaction that makes the party ACTIVE. `server/src/identity/claims` moves
- * it after the commit, in parts.
+ * Has the money that waits for a party moved, in the transaction that makes the party ACTIVE.
+ * `server/src/identity/claims` moves it after the commit, in parts.
  */
 export async function requestClaims(tx: Queryable, partyId: Id<'pty'>, now: Date): Promise<void> {
   await rows(tx, request, [partyId, now.toISOString()]);

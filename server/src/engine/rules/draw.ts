@@ -75,7 +75,8 @@ export function draw(
   return transfer;
 }
 
-// A day less than statements look back for the ids of payments (longestReview_ms in server/src/money/wallets/statement/get.ts).
+// A day less than statements look back for the ids of payments: longestReview_ms in
+// server/src/money/wallets/statement/get.ts.
 const longestWait_ms = 29 * 24 * 60 * 60 * 1000;
 
 /**

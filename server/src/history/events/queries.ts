@@ -129,7 +129,7 @@ function partOf<Row extends EventHeading>(
   return { found, readTo: end ?? to, isLast: end === null };
 }
 
-/** Returns those of the party's events that have these ids, if all before them are complete, oldest first. */
+/** Returns the party's events with these ids, oldest first, up to the id below which all events are complete. */
 export const findEvents = many<EventRow, [partyId: Id<'pty'>, ids: readonly string[]]>(
   'events_by_ids',
   `SELECT ${columns} FROM unnest($2::uuid[]) AS n (id) CROSS JOIN LATERAL (

@@ -86,8 +86,7 @@ function range(table: TableIndex, condition: string): string {
 }
 
 // A range for each role of the party (payer, payee, initiator), then merged, so that every page is as fast as the first. A
-// payment is in one range only, so there are no duplicates. The two ranges of refunds are those that the party made, and
-// those that it got.
+// payment is in one range only, so there are no duplicates. Refunds have two ranges: the party made the refund, or got it.
 const ranges = {
   payment: [
     range(0, 'payer_party_id = $partyId'),

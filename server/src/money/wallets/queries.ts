@@ -39,7 +39,7 @@ export const lockWallet = one<WalletRow, [partyId: Id<'pty'>, id: Id<'wal'>]>(
   `${byId} FOR NO KEY UPDATE`,
 );
 
-/** Locks a wallet of the party and its default wallet, and returns those of the two that are not closed. */
+/** Locks a wallet of the party and its default wallet. Returns each of the two unless it is closed. */
 export const lockWalletAndDefault = many<WalletRow, [partyId: Id<'pty'>, id: Id<'wal'>]>(
   'wallets_lock_with_default',
   `SELECT ${columns} FROM wallets w
@@ -69,7 +69,7 @@ const counts = statement<{ open: number; all: number }>(
    FROM wallets WHERE party_id = $1 AND NOT is_receivable`,
 );
 
-/** Returns how many wallets the party has: in a currency those that are not closed, and all. */
+/** Returns how many wallets the party has: `open` counts those of a currency that are not closed, `all` every one. */
 export async function countWallets(
   tx: Queryable,
   partyId: Id<'pty'>,
