@@ -1,5 +1,5 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { column, firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
 import { newLinkToken } from '../../lib/secret.ts';
@@ -163,15 +163,11 @@ export function findPendingByToken(
   return firstRow(db, pending.token, [linkToken, now.toISOString()]);
 }
 
-const expire = statement<{ id: Id<'adi'> }>(
+/** Expires up to `count` overdue invitations, of any party, and returns their ids. Skips locked rows. */
+export const markExpired = column<Id<'adi'>, [now: Date, count: number]>(
   'customer_invitations_expire',
   `UPDATE customer_invitations SET status = 'EXPIRED', updated_at = $1 WHERE id = ANY (ARRAY(
      SELECT id FROM customer_invitations WHERE status = 'PENDING' AND expires_at <= $1
      ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
    RETURNING id`,
 );
-
-/** Expires up to `count` overdue invitations, of any party, and returns their ids. Skips locked rows. */
-export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
-  return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
-}

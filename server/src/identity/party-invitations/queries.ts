@@ -1,6 +1,6 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import { asRecorded } from '../../db/recorded.ts';
-import { firstRow, one, type Queryable, rows, statement } from '../../db/sql.ts';
+import { column, firstRow, one, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Tag } from '../../db/tagged.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
@@ -163,18 +163,14 @@ export function findPendingByToken(
   return firstRow(db, pending.answerToken, [answerToken, now.toISOString()]);
 }
 
-const expire = statement<{ id: Id<'inv'> }>(
+/** Expires up to `count` overdue invitations, of any party, and returns their ids. Skips locked rows. */
+export const markExpired = column<Id<'inv'>, [now: Date, count: number]>(
   'party_invitations_expire',
   `UPDATE party_invitations SET status = 'EXPIRED' WHERE id = ANY (ARRAY(
      SELECT id FROM party_invitations WHERE status = 'PENDING' AND expires_at <= $1
      ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
    RETURNING id`,
 );
-
-/** Expires up to `count` overdue invitations, of any party, and returns their ids. Skips locked rows. */
-export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
-  return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
-}
 
 /** Returns an invitation to the party, or null. */
 export const findInvitation = one<InvitationRow, [partyId: Id<'pty'>, id: Id<'inv'>]>(

@@ -1,6 +1,6 @@
 import type { ListPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
-import { hits, many, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
+import { column, hits, many, one, type Queryable, run } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { PaymentRequestStatus } from '../../engine/model/payment-request.ts';
@@ -163,7 +163,8 @@ export const findByLink = one<LinkedPaymentRequest, [linkToken: string]>(
    FROM payment_requests r JOIN parties p ON p.id = r.party_id WHERE r.link_token = $1`,
 );
 
-const expire = statement<{ id: Id<'prq'> }>(
+/** Expires up to `count` overdue requests, of any party, and returns their ids. Skips locked rows. */
+export const markExpired = column<Id<'prq'>, [now: Date, count: number]>(
   'payment_requests_expire',
   `UPDATE payment_requests SET status = 'EXPIRED', updated_at = $1
    WHERE status = 'OPEN' AND expires_at <= $1 AND id = ANY (ARRAY(
@@ -171,8 +172,3 @@ const expire = statement<{ id: Id<'prq'> }>(
      ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
    RETURNING id`,
 );
-
-/** Expires up to `count` overdue requests, of any party, and returns their ids. Skips locked rows. */
-export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
-  return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
-}

@@ -1,5 +1,5 @@
 import { textArray } from '../../../db/arrays.ts';
-import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import { count, type Queryable, rows, statement } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 
 type AnnouncedRow = { approvalId: Id<'apr'>; partyId: Id<'pty'>; email: string | null };
@@ -50,7 +50,8 @@ export async function markAnnounced(
   };
 }
 
-const pending = statement<{ count: bigint }>(
+/** Returns how many approvals wait for a party: `most` + 1 if there are more. */
+export const countPending = count<[partyId: Id<'pty'>, most: number]>(
   'approvals_count_pending',
   `SELECT count(*) AS count FROM (
      SELECT FROM approvals WHERE payer_party_id = $1 AND status = 'pending' AND decider_party_id = $1
@@ -59,8 +60,3 @@ const pending = statement<{ count: bigint }>(
        AND status = 'pending' AND decider_party_id = $1
      LIMIT $2 + 1) x`,
 );
-
-/** Returns how many approvals wait for a party: `most` + 1 if there are more. */
-export async function countPending(db: Queryable, partyId: Id<'pty'>, most: number): Promise<number> {
-  return Number((await firstRow(db, pending, [partyId, most]))?.count ?? 0n);
-}

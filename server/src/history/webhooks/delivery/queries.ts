@@ -1,5 +1,5 @@
 import { arrayOf, int8, text, textArray, timestamptz, uuidArray } from '../../../db/arrays.ts';
-import { firstRow, many, one, type Queryable, rows, run, statement } from '../../../db/sql.ts';
+import { column, firstRow, many, one, type Queryable, rows, run, statement } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 import { columns, secrets, type SecretsRow, type WebhookRow } from '../queries.ts';
 import type { DeliveryRow } from '../attempts/queries.ts';
@@ -183,16 +183,12 @@ export const disableWebhook = one<
    RETURNING party_id AS "partyId"`,
 );
 
-const admins = statement<{ email: string }>(
+/** Returns the addresses of the administrators of a party. */
+export const adminsOf = column<string, [partyId: Id<'pty'>]>(
   'webhook_delivery_admins',
   `SELECT u.email FROM members m JOIN users u ON u.id = m.user_id
    WHERE m.party_id = $1 AND m.role <> 'MEMBER' AND u.email IS NOT NULL ORDER BY m.user_id LIMIT 20`,
 );
-
-/** Returns the addresses of the administrators of a party. */
-export async function adminsOf(tx: Queryable, partyId: Id<'pty'>): Promise<string[]> {
-  return (await rows(tx, admins, [partyId])).map(({ email }) => email);
-}
 
 /** Deletes some attempts from before a time, and returns how many. */
 export const deleteAttemptsBefore = run<[time: Date]>(

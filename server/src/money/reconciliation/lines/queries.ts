@@ -1,4 +1,4 @@
-import { count, firstRow, type Queryable, rows, statement, value } from '../../../db/sql.ts';
+import { column, count, firstRow, type Queryable, rows, statement, value } from '../../../db/sql.ts';
 import type { RailLine } from '../../../gateways/rail.ts';
 
 // The lines of both sides are kept in a table while they are compared: they may be millions. Each statement handles a
@@ -29,15 +29,11 @@ export async function keepBankLines(
   ]);
 }
 
-const clearing = statement<{ id: string }>(
+/** Returns the ids of a rail's clearing accounts, one for each currency. */
+export const listClearingAccounts = column<string, [rail: string]>(
   'reconciliation_clearing_accounts',
   'SELECT id FROM wallets WHERE rail = $1 AND party_id IS NULL',
 );
-
-/** Returns the ids of a rail's clearing accounts, one for each currency. */
-export async function listClearingAccounts(db: Queryable, rail: string): Promise<string[]> {
-  return (await rows(db, clearing, [rail])).map(({ id }) => id);
-}
 
 /** A place in the movements of an account; `at` is as the database writes it, to the microsecond. */
 export type MovementPlace = { at: string; transactionId: string; step: number };
