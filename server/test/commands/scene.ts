@@ -8,6 +8,7 @@ import { pairPayments } from '../../src/money/counterparties/list.ts';
 import { parseId } from '../../src/lib/id.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { completeWatermarks } from '../support/pairing.ts';
+import { ruleExamples, ruleNames } from '../support/rules.ts';
 import type { TestServer } from '../support/server.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet } from '../support/wallets.ts';
 import { until, withSession } from '../flows/support.ts';
@@ -106,14 +107,10 @@ async function payFromAccount(server: TestServer): Promise<void> {
   }
 }
 
-/** Lets an agent pay under every kind of rule that looks back: at once, and after an approval. */
+/** Lets an agent pay under all rules, so that each records what it looks back at: after an approval, and at once. */
 async function payUnderRules(server: TestServer): Promise<void> {
   const { main, customer } = server.parties;
-  const rules = {
-    paymentsPerHour: { max: 9 },
-    firstPaymentToNewPayee: 'review',
-    duplicates: { overridable: true },
-  };
+  const rules = Object.fromEntries(ruleNames.map((name) => [name, ruleExamples[name].kept]));
   const agent = await newAgent(server, { rules });
   const counterparty = { type: 'party_id', value: customer.partyId };
   const buy = async (): Promise<Resource> =>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Command } from '../../src/engine/decide/commands.ts';
-import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
+import { type AgentRules, breachOutcomes } from '../../src/engine/model/agent-rules.ts';
 import { type Contact, contactKey } from '../../src/engine/model/counterparty.ts';
 import {
   emptyState,
@@ -10,8 +10,10 @@ import {
   type Wallet,
 } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
+import { ruleNames } from '../support/rules.ts';
 import { keyed, payment, withdrawal } from './commands.ts';
 import { deposit } from './own-commands.ts';
+import { keptRule } from './ruled.ts';
 import { anOwnersKey, atBank, id, setSpent, wallet } from './world.ts';
 
 // Few values of each kind, so that commands often collide.
@@ -43,18 +45,12 @@ const someLimits: fc.Arbitrary<Limits> = fc.oneof(
   aLimit.map((perTransaction) => ({ ...noLimit, perTransaction })),
   fc.record({ perTransaction: aLimit, perDay: aLimit, perMonth: aLimit }),
 );
-const onBreach = fc.constantFrom('review', 'refuse');
-const someRules: fc.Arbitrary<AgentRules | null> = fc.oneof(
-  fc.constant(null),
-  fc.constant(null),
-  onBreach.map((each) => ({ paymentsPerHour: { max: 1, onBreach: each } })),
-  onBreach.map((each) => ({ duplicates: { withinSeconds: 600, overridable: false, onBreach: each } })),
-  onBreach.map((each) => ({ currencies: { allow: ['USD'], onBreach: each } })),
-  onBreach.map((each) => ({
-    firstPaymentToNewPayee: 'review' as const,
-    counterparties: { block: [{ type: 'domain' as const, value: 'example.com' }], onBreach: each },
-  })),
-);
+// Up to two rules at once: most agents have one.
+const someRules: fc.Arbitrary<AgentRules | null> = fc
+  .tuple(fc.subarray([...ruleNames], { maxLength: 2 }), fc.constantFrom(...breachOutcomes))
+  .map(([names, onBreach]) =>
+    names.length === 0 ? null : Object.assign({}, ...names.map((name) => keptRule(name, onBreach))),
+  );
 const accounts = ['e1', 'e2', 'e3'].map((name) => id('eac', name));
 const someMoney = fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(maxAmount - 300n, maxAmount));
 

@@ -10,17 +10,18 @@ import {
   emptyAuthorityCache,
 } from '../../src/engine/load/authority-cache.ts';
 import { askedState } from '../../src/engine/load/asked.ts';
-import { type Rules, weekdays } from '../../src/engine/model/agent-rules.ts';
 import { contactKey } from '../../src/engine/model/counterparty.ts';
 import { pairKey } from '../../src/engine/model/pair-key.ts';
 import { knownPayeeKey } from '../../src/engine/model/rule-history.ts';
 import { type Authority, emptyAuthority, type LoadedState } from '../../src/engine/model/state.ts';
+import { ruleNames } from '../support/rules.ts';
 import { batches, worlds } from './arbitrary.ts';
 import { byCustomer, cancellation, decision, payment } from './commands.ts';
 import { expiry, report } from './own-commands.ts';
 import { histories, play } from './histories.ts';
 import { loaded } from './loaded.ts';
 import { paymentInReview, withdrawalInReview } from './review.ts';
+import { keptRule } from './ruled.ts';
 import { approvalOf, copyOf, lastPayment, run, type Run, stored } from './run.ts';
 import {
   anOwnersKey,
@@ -121,27 +122,12 @@ describe('the needs of a payment', () => {
   });
 });
 
-/** Each rule as a payment passes it that only a limit sends to review. */
-const passed: Rules = {
-  counterparties: { allow: [{ type: 'party_id', value: stranger }], onBreach: 'refuse' },
-  currencies: { allow: ['USD'], onBreach: 'refuse' },
-  paymentsPerHour: { max: 2, onBreach: 'refuse' },
-  paymentsPerDay: { max: 2, onBreach: 'refuse' },
-  hours: {
-    timeZone: 'UTC',
-    weekly: [{ days: [...weekdays], from: '00:00', to: '00:00' }],
-    onBreach: 'refuse',
-  },
-  firstPaymentToNewPayee: 'review',
-  duplicates: { withinSeconds: 600, onBreach: 'refuse', overridable: false },
-};
-
 // One command in each batch: what another of the batch needs would hide what this one forgot.
-describe.each(Object.keys(passed) as Array<keyof Rules>)('the needs of an agent with the rule %s', (name) => {
+describe.each(ruleNames)('the needs of an agent with the rule %s', (name) => {
   it.each(['its party', 'a customer'])(
     'cover what its payment and the approval read, if %s sets it',
     (by) => {
-      const rules = { [name]: passed[name] };
+      const rules = keptRule(name);
       const customerPartyId = by === 'a customer' ? customer : null;
       const state = world();
       setAgent(state, { rules: customerPartyId ? null : rules, perTransaction: 1n });

@@ -1,8 +1,10 @@
-import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
+import type { AgentRules, OnBreach, Rules } from '../../src/engine/model/agent-rules.ts';
 import type { Actor } from '../../src/engine/model/actor.ts';
 import type { Outcome } from '../../src/engine/model/outcomes.ts';
 import type { ApprovalReason } from '../../src/engine/model/records.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
+import { rulesField, storedRules } from '../../src/terms/rules.ts';
+import { ruleExamples, withOutcome } from '../support/rules.ts';
 import { payment } from './commands.ts';
 import type { Run } from './run.ts';
 import { buyer, setAgent, world } from './world.ts';
@@ -15,6 +17,11 @@ export function ruled(rules: AgentRules): LoadedState {
   const state = world();
   setAgent(state, { rules });
   return state;
+}
+
+/** Returns a rule that two equal payments in USD in an hour keep. */
+export function keptRule(name: keyof Rules, onBreach: OnBreach = 'refuse'): AgentRules | null {
+  return storedRules(rulesField.parse({ [name]: withOutcome(ruleExamples[name].kept, onBreach) }));
 }
 
 /** A payment by the shop's agent. */

@@ -1,0 +1,79 @@
+import type { OnBreach, RuleReason, Rules } from '../../src/engine/model/agent-rules.ts';
+
+/** A rule as clients set it, once so that a payment breaks it, once so that the payments of a test keep to it. */
+type RuleExample = {
+  /** Broken by small payments to the payee; `onBreach` is added. */
+  broken: (payee: { type: 'party_id'; value: string }) => object | 'review';
+  /** How many of these payments pass, and the reason why the next one does not. */
+  passes: number;
+  reason: RuleReason['type'];
+  /** Whom the payments pay, by their number, if not all of them the same payee. */
+  payees?: (number: number) => object;
+  /** What becomes of its history when it is removed, seen when it is set again; null if it looks back at nothing paid. */
+  onceRemoved: 'deleted' | 'kept' | null;
+  /** Kept by two payments in USD to one payee in an hour; `onBreach` is added. */
+  kept: object | 'review';
+};
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const inTwoDays = () => weekdays[(new Date().getUTCDay() + 2) % 7];
+
+/** An example of every rule, for all tests that go through the rules. */
+export const ruleExamples: { readonly [K in keyof Rules]: RuleExample } = {
+  counterparties: {
+    broken: (payee) => ({ block: [payee] }),
+    passes: 0,
+    reason: 'counterpartyNotAllowed',
+    onceRemoved: null,
+    kept: { block: [{ type: 'email', value: 'two@example.com' }] },
+  },
+  currencies: {
+    broken: () => ({ allow: ['EUR'] }),
+    passes: 0,
+    reason: 'currencyNotAllowed',
+    onceRemoved: null,
+    kept: { allow: ['USD'] },
+  },
+  paymentsPerHour: {
+    broken: () => ({ max: 1 }),
+    passes: 1,
+    reason: 'rateExceeded',
+    onceRemoved: 'deleted',
+    kept: { max: 2 },
+  },
+  paymentsPerDay: {
+    broken: () => ({ max: 2 }),
+    passes: 2,
+    reason: 'rateExceeded',
+    onceRemoved: 'deleted',
+    kept: { max: 2 },
+  },
+  hours: {
+    broken: () => ({ timeZone: 'UTC', weekly: [{ days: [inTwoDays()], from: '09:00', to: '10:00' }] }),
+    passes: 0,
+    reason: 'outsideHours',
+    onceRemoved: null,
+    kept: { timeZone: 'UTC', weekly: [{ days: weekdays, from: '00:00', to: '00:00' }] },
+  },
+  firstPaymentToNewPayee: {
+    broken: () => 'review',
+    passes: 0,
+    reason: 'newCounterparty',
+    onceRemoved: 'kept',
+    kept: 'review',
+  },
+  duplicates: {
+    broken: () => ({ withinSeconds: 600 }),
+    passes: 1,
+    reason: 'possibleDuplicate',
+    onceRemoved: 'kept',
+    kept: { withinSeconds: 600, overridable: true },
+  },
+};
+
+export const ruleNames = Object.keys(ruleExamples) as ReadonlyArray<keyof Rules>;
+
+/** Returns a rule as clients send it, with what happens to a payment that breaks it if it lets its owner choose. */
+export function withOutcome(rule: object | 'review', onBreach: OnBreach): object | 'review' {
+  return typeof rule === 'object' ? { ...rule, onBreach } : rule;
+}
