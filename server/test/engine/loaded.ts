@@ -1,10 +1,9 @@
+import { askedKeys } from '../../src/engine/load/load-rule-history.ts';
 import type { Needs } from '../../src/engine/load/needs.ts';
 import type { LookBack } from '../../src/engine/model/agent-rules.ts';
-import { addressOf, contactKey, type Payee, payeeKeys } from '../../src/engine/model/counterparty.ts';
+import { addressOf, contactKey, type Payee } from '../../src/engine/model/counterparty.ts';
 import { pairKey } from '../../src/engine/model/pair-key.ts';
-import { knownPayeeKey } from '../../src/engine/model/rule-history.ts';
 import { type Authority, emptyState, type LoadedState, type Wallet } from '../../src/engine/model/state.ts';
-import type { Id } from '../../src/lib/id.ts';
 
 /**
  * Returns the part of a state that the load would read for these needs, with the given cached authority. Like the
@@ -76,41 +75,28 @@ function loadWallets(all: LoadedState, needs: Needs, state: LoadedState): void {
   }
 }
 
-type PartyOf = (payee: Payee) => Id<'pty'> | null;
-
-/** The keys under which the load would find what rules look back at. */
-const lookBackKeys: { readonly [L in LookBack]: (needs: Needs, partyOf: PartyOf) => Iterable<string> } = {
-  ruleCounters: (needs) => needs.ruleCounters.values().map(({ agentId, owner }) => pairKey(agentId, owner)),
-  knownPayees: (needs, partyOf) =>
-    needs.knownPayees.flatMap(({ agentId, owner: ownerPartyId, payee }) => {
-      const payeePartyId = partyOf(payee);
-      return payeePartyId ? [knownPayeeKey({ agentId, ownerPartyId, payeePartyId })] : [];
-    }),
-  purchases: (needs, partyOf) =>
-    needs.purchases.flatMap(({ content, payee }) =>
-      payeeKeys({ ...payee, partyId: partyOf(payee) }).map((key) => pairKey(content, key)),
-    ),
-  addresses: (needs, partyOf) => needs.addresses.map((payee) => partyOf(payee) ?? ''),
-};
-
-const takeLookBack: {
-  readonly [L in LookBack]: (from: LoadedState, to: LoadedState, keys?: Iterable<string>) => void;
-} = {
-  ruleCounters: (from, to, keys) => take(from.ruleCounters, to.ruleCounters, keys),
-  knownPayees: (from, to, keys) => take(from.knownPayees, to.knownPayees, keys),
-  purchases: (from, to, keys) => take(from.purchases, to.purchases, keys),
-  addresses: (from, to, keys) => take(from.addresses, to.addresses, keys),
-};
+type LookBackRows = { [L in LookBack]: LoadedState[L] extends Map<string, infer Row> ? Row : never };
+type LookBackTables<L extends LookBack> = { [K in L]: Map<string, LookBackRows[K]> };
+const lookBacks = Object.keys(askedKeys) as LookBack[];
 
 function loadRuleHistory(all: LoadedState, needs: Needs, state: LoadedState): void {
   const partyOf = ({ partyId, counterparty }: Payee) => {
     const address = addressOf(counterparty);
     const named = counterparty.type === 'agent_id' ? all.agents.get(counterparty.agentId) : undefined;
     const found = address ? all.contacts.get(contactKey(address)) : named;
-    return partyId ?? found?.partyId ?? null;
+    return partyId ?? found?.partyId ?? undefined;
   };
-  for (const name of Object.keys(lookBackKeys) as LookBack[])
-    takeLookBack[name](all, state, lookBackKeys[name](needs, partyOf));
+  for (const name of lookBacks) takeLookBack(name, all, state, askedKeys[name](needs, partyOf));
+}
+
+function takeLookBack<L extends LookBack>(
+  name: L,
+  from: LookBackTables<L>,
+  to: LookBackTables<L>,
+  asked?: { has(key: string): boolean },
+): void {
+  const keys = [...from[name].keys()];
+  take(from[name], to[name], asked ? keys.filter((key) => asked.has(key)) : keys);
 }
 
 /** Puts what the decisions of a batch have added to the part that was loaded into the whole state. */
@@ -123,7 +109,7 @@ export function putBack(part: LoadedState, all: LoadedState): void {
   take(part.registeredContacts, all.registeredContacts);
   take(part.collectedFees, all.collectedFees);
   take(part.counters, all.counters);
-  for (const putBackOf of Object.values(takeLookBack)) putBackOf(part, all);
+  for (const name of lookBacks) takeLookBack(name, part, all);
   take(part.railOrders, all.railOrders);
   take(part.approvals, all.approvals);
   take(part.responses, all.responses);

@@ -1,7 +1,7 @@
 import type { Lookup, Table } from '../model/state.ts';
 
 /** The keys that the needs of a batch name. */
-type Keys = { has(key: string): boolean };
+export type Keys = { has(key: string): boolean };
 
 /** A read of what no need of the batch names: it may be there, and must not count as absent. */
 export class NotAskedFor extends Error {

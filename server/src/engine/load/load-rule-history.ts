@@ -12,7 +12,7 @@ import { type PaymentTerms, undoneStatuses } from '../model/records.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { addressKey, addressOf, type Contact, type Payee, payeeKeys } from '../model/counterparty.ts';
 import type { AuthorityView, LoadedState, State } from '../model/state.ts';
-import { AskedLookup, AskedTable } from './asked-table.ts';
+import { AskedLookup, AskedTable, type Keys } from './asked-table.ts';
 import type { Load } from './load-step.ts';
 
 // What the rules of agents look back at: what a payment needs of it, the statements that load it, and what may be read.
@@ -189,35 +189,47 @@ export const ruleHistoryLoads: { readonly [L in LookBack]: (needs: RuleNeeds) =>
   addresses,
 };
 
-/**
- * Returns what rules may read of it: what the needs name. `partyOf` returns the party of a payee that a client names by
- * address or agent.
- */
+/** Returns the party of a payee that a client names by address or agent. */
+type PartyOf = (payee: Payee) => Id<'pty'> | undefined;
+
+/** What of it may be read: the keys that the needs name. */
+export const askedKeys: { readonly [L in LookBack]: (needs: RuleNeeds, partyOf: PartyOf) => Keys } = {
+  ruleCounters: (needs) => needs.ruleCounters,
+  knownPayees: (needs, partyOf) => ({
+    has: (key) =>
+      needs.knownPayees.some(({ agentId, owner, payee }) => {
+        const payeePartyId = partyOf(payee);
+        return payeePartyId && key === knownPayeeKey({ agentId, ownerPartyId: owner, payeePartyId });
+      }),
+  }),
+  purchases: (needs, partyOf) => ({
+    has: (key) =>
+      needs.purchases.some(({ content, payee }) => {
+        if (!key.startsWith(content)) return false;
+        const partyId = partyOf(payee) ?? null;
+        return payeeKeys({ ...payee, partyId }).some((each) => key === pairKey(content, each));
+      }),
+  }),
+  addresses: (needs, partyOf) => ({
+    has: (partyId) => needs.addresses.some((payee) => partyOf(payee) === partyId),
+  }),
+};
+
+/** Returns what rules may read of it. */
 export function askedRuleHistory(
   needs: RuleNeeds,
   loaded: Pick<LoadedState, Recorded>,
   { addresses }: Pick<AuthorityView, 'addresses'>,
-  partyOf: (payee: Payee) => Id<'pty'> | undefined,
+  partyOf: PartyOf,
 ): Pick<State, LookBack> {
   return {
-    ruleCounters: new AskedTable('rule counters', loaded.ruleCounters, needs.ruleCounters),
-    knownPayees: new AskedTable('known payees', loaded.knownPayees, {
-      has: (key) =>
-        needs.knownPayees.some(({ agentId, owner, payee }) => {
-          const payeePartyId = partyOf(payee);
-          return payeePartyId && key === knownPayeeKey({ agentId, ownerPartyId: owner, payeePartyId });
-        }),
-    }),
-    purchases: new AskedTable('purchases', loaded.purchases, {
-      has: (key) =>
-        needs.purchases.some(({ content, payee }) => {
-          if (!key.startsWith(content)) return false;
-          const partyId = partyOf(payee) ?? null;
-          return payeeKeys({ ...payee, partyId }).some((each) => key === pairKey(content, each));
-        }),
-    }),
-    addresses: new AskedLookup('addresses', addresses, {
-      has: (partyId) => needs.addresses.some((payee) => partyOf(payee) === partyId),
-    }),
+    ruleCounters: new AskedTable(
+      'rule counters',
+      loaded.ruleCounters,
+      askedKeys.ruleCounters(needs, partyOf),
+    ),
+    knownPayees: new AskedTable('known payees', loaded.knownPayees, askedKeys.knownPayees(needs, partyOf)),
+    purchases: new AskedTable('purchases', loaded.purchases, askedKeys.purchases(needs, partyOf)),
+    addresses: new AskedLookup('addresses', addresses, askedKeys.addresses(needs, partyOf)),
   };
 }
