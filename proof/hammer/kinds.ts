@@ -20,7 +20,7 @@ import { pay, payForCustomer, payFromTreasury, payInvalidRecipient } from './ope
 import { raceCancels, raceDecisions } from './operations/races.ts';
 import { readForCustomer, readTogether, readTransaction } from './operations/reads.ts';
 import { reuseKeyOnOtherPath, replay, reuseKey, reuseKeyOfOtherParty } from './operations/replay.ts';
-import { breakRule, countPayments, refuseRepeats, reviewNewPayee } from './operations/rules.ts';
+import { ruleOperations } from './operations/rules.ts';
 import { payRequest } from './operations/payment-requests.ts';
 import { payOpposite, payRing } from './operations/rings.ts';
 import { change, createApiKey, inviteToParty, sendUnauthorized } from './operations/settings.ts';
@@ -70,10 +70,7 @@ export const operations = {
   limitTransaction,
   limitPeriod,
   lowerLimit,
-  countPayments,
-  refuseRepeats,
-  reviewNewPayee,
-  breakRule,
+  ...ruleOperations,
   revokeApiKey,
   expireApiKey,
   rotateAgentKey,

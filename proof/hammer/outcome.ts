@@ -1,6 +1,7 @@
 import type { Row } from '../support/report.ts';
 import type { Result } from './hammer.ts';
 import type { Options } from './options.ts';
+import { ruleOperations } from './operations/rules.ts';
 import type { Guarantee } from './violation.ts';
 
 /** How often a run tested a guarantee, and a description of the tests. */
@@ -60,14 +61,7 @@ const promises: readonly TrackedGuarantee[] = [
     promise: 'G6 limits hold to the cent',
     measure: ({ counts }) =>
       coverage(
-        sum(counts, [
-          'limitTransaction',
-          'limitPeriod',
-          'lowerLimit',
-          'countPayments',
-          'refuseRepeats',
-          'reviewNewPayee',
-        ]),
+        sum(counts, ['limitTransaction', 'limitPeriod', 'lowerLimit', ...Object.keys(ruleOperations)]),
         (times) => `in ${times} requests at limits`,
       ),
   },

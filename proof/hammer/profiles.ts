@@ -1,7 +1,13 @@
 import { randomOf } from './random.ts';
 import type { Kind } from './kinds.ts';
+import { ruleOperations } from './operations/rules.ts';
 
 type Weights = Readonly<Partial<Record<Kind, number>>>;
+
+/** Each operation that tries the rules, with this weight. */
+function triesOfRules(weight: number): Weights {
+  return Object.fromEntries(Object.keys(ruleOperations).map((kind) => [kind, weight]));
+}
 
 const mixed: Weights = {
   pay: 260,
@@ -35,9 +41,7 @@ const mixed: Weights = {
   limitTransaction: 12,
   limitPeriod: 14,
   lowerLimit: 5,
-  countPayments: 6,
-  refuseRepeats: 6,
-  reviewNewPayee: 4,
+  ...triesOfRules(5),
   revokeApiKey: 5,
   expireApiKey: 3,
   rotateAgentKey: 4,
@@ -100,7 +104,7 @@ export const profiles = {
   },
   rings: { payOpposite: 60, payRing: 30, change: 5, pay: 5 },
   limits: { limitTransaction: 30, limitPeriod: 40, lowerLimit: 20, decide: 5, pay: 5 },
-  rules: { countPayments: 30, refuseRepeats: 30, reviewNewPayee: 20, breakRule: 30, decide: 5, pay: 15 },
+  rules: { ...triesOfRules(30), decide: 5, pay: 15 },
   revoke: {
     revokeApiKey: 15,
     expireApiKey: 5,

@@ -17,7 +17,7 @@ const mayWaitFor = (party: Party) => ({ expected: 'maybe', deciders: [party] }) 
  * An agent pays concurrently, for its own party and for customers. Exactly as many of these payments pass as the agent's
  * rule allows (G6).
  */
-export function countPayments(turn: Turn): Promise<void> {
+function countPayments(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
     const { random } = turn;
     const max = random.between(1, 4);
@@ -37,7 +37,7 @@ export function countPayments(turn: Turn): Promise<void> {
 }
 
 /** Equal payments are sent under different keys, at once and afterwards: exactly one is made (G6). */
-export function refuseRepeats(turn: Turn): Promise<void> {
+function refuseRepeats(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
     await setRules(turn, party, { duplicates: { withinSeconds: 604_800, onBreach: 'refuse' } });
     const attempt = beginAttempt(turn, byAgent(turn, party));
@@ -64,7 +64,10 @@ const count = () => ({ passes: 1, broken: { max: 1 }, kept: { max: 1_000_000 } }
 /** A rule that a small payment in USD breaks after so many others have passed, and one that it keeps to. */
 type Certain = { passes?: number; broken: object; kept: object };
 
-/** For each rule how a payment to the payee is certain to break it now; null if an operation of its own breaks it. */
+/**
+ * For each rule how a payment to the payee is certain to break it now; null if one of
+ * `ruleOperations` is for it alone.
+ */
 const certain: { readonly [K in keyof Rules]: ((payee: Party, now: Date) => Certain) | null } = {
   counterparties: ({ id: value }) => ({
     broken: { block: [{ type: 'party_id', value }] },
@@ -88,7 +91,7 @@ const certainRules = Object.entries(certain).flatMap(([name, ruleFor]) =>
 const hourOf = (time: Date) => time.toISOString().slice(0, 13);
 
 /** A payment that breaks a rule waits or is refused, as its owner chose; one that keeps to it passes (G6). */
-export function breakRule(turn: Turn): Promise<void> {
+function breakRule(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
     const { random } = turn;
     const { name, ruleFor } = random.pick(certainRules);
@@ -114,7 +117,7 @@ export function breakRule(turn: Turn): Promise<void> {
 const known = new WeakMap<Party, Set<string>>();
 
 /** The first payment of an agent to a payee waits until one was approved; later ones pass (G6). */
-export function reviewNewPayee(turn: Turn): Promise<void> {
+function reviewNewPayee(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
     await setRules(turn, party, { firstPaymentToNewPayee: 'review' });
     const payees = known.get(party) ?? new Set();
@@ -139,6 +142,9 @@ async function isApproved(turn: Turn, { approver }: Party, payment: Payment): Pr
   });
   return payment.status === 'COMPLETED';
 }
+
+/** What tries the rules: each is an operation of the hammer, of its profile `rules`, and counts as a test of G6. */
+export const ruleOperations = { countPayments, refuseRepeats, reviewNewPayee, breakRule };
 
 /** A small payment by the agent, by its own key or named in the header, to a known party. */
 function byAgent(turn: Turn, party: Party): Intent & { payee: Party } {
