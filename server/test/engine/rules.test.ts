@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
+import type { AgentRules, Rules } from '../../src/engine/model/agent-rules.ts';
+import type { Pay } from '../../src/engine/commands/pay.ts';
 import { contactKey } from '../../src/engine/model/counterparty.ts';
 import { payment, withdrawal } from './commands.ts';
 import { byBuyer, pay, reasonsOf, refusalOf, ruled, statuses } from './ruled.ts';
@@ -9,6 +10,7 @@ import {
   customer,
   grant,
   id,
+  later,
   newcomer,
   now,
   setAgent,
@@ -18,6 +20,50 @@ import {
   stranger,
   world,
 } from './world.ts';
+
+/** A rule, payments that it lets pass up to its edge, and the one beyond, which waits. */
+type Edge<Rule> = { rule: Rule; passes: readonly Pay[]; beyond: Pay };
+
+const edges: { readonly [K in keyof Rules]: Edge<Rules[K]> } = {
+  counterparties: {
+    rule: { block: [{ type: 'party_id', value: stranger }], onBreach: 'review' },
+    passes: [pay({ counterparty: newcomer })],
+    beyond: pay(),
+  },
+  currencies: {
+    rule: { allow: ['USD'], onBreach: 'review' },
+    passes: [pay()],
+    beyond: pay({ currency: 'EUR' }),
+  },
+  paymentsPerHour: {
+    rule: { max: 2, onBreach: 'review' },
+    passes: [pay({ now: later({ ms: -3_600_000 }) }), pay(), pay()],
+    beyond: pay(),
+  },
+  paymentsPerDay: {
+    rule: { max: 2, onBreach: 'review' },
+    passes: [pay({ now: later({ days: -1 }) }), pay({ now: later({ ms: -3_600_000 }) }), pay()],
+    beyond: pay(),
+  },
+  hours: {
+    rule: { timeZone: 'UTC', weekly: [{ days: ['friday'], from: '03:04', to: '03:05' }], onBreach: 'review' },
+    passes: [pay()],
+    beyond: pay({ now: later({ ms: 60_000 }) }),
+  },
+  firstPaymentToNewPayee: { rule: 'review', passes: [], beyond: pay() },
+  duplicates: {
+    rule: { withinSeconds: 600, onBreach: 'review', overridable: false },
+    passes: [pay(), pay({ now: later({ ms: 600_000 }) })],
+    beyond: pay({ now: later({ ms: 1_199_999 }) }),
+  },
+};
+
+it.each(Object.entries(edges))('the rule %s lets pass what is within it, and no more', (name, each) => {
+  const found = statuses(run(ruled({ [name]: each.rule }), ...each.passes, each.beyond));
+  expect(found.pop()).toBe('IN_REVIEW');
+  expect(found).toHaveLength(each.passes.length);
+  expect(found).not.toContain('IN_REVIEW');
+});
 
 describe('a rule about counterparties', () => {
   const address = { kind: 'email', value: 'sales@shop.example' } as const;
