@@ -43,3 +43,8 @@ it('docs/rules.md says what each rule looks back at, and which are judged again 
   ]);
   expect(cells).toEqual(code);
 });
+
+it('CHANGELOG.md names every rule', () => {
+  const text = read('CHANGELOG.md');
+  expect(Object.keys(judges).filter((rule) => !text.includes(`\`${rule}\``))).toEqual([]);
+});
