@@ -13,6 +13,16 @@ it('docs/data-model.md names every column where it describes its table', async (
   expect(missing).toEqual([]);
 });
 
+it.each([
+  ['docs/data-model.md', 'Who writes what'],
+  ['docs/operations.md', 'What grows'],
+])('%s names every table under "%s"', async (path, title) => {
+  const text = await readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  const section = text.split(/^##+ /m).find((each) => each.startsWith(title)) ?? '';
+  const tables = new Set((await columns()).map(({ table }) => table));
+  expect([...tables].filter((table) => !section.includes(`\`${table}\``))).toEqual([]);
+});
+
 async function columns(): Promise<Array<{ table: string; column: string }>> {
   const client = new Client({ ...inject('connection'), database: 'purser_template' });
   await client.connect();
