@@ -32,8 +32,8 @@ const outcomeOf = (reply: Reply): unknown =>
 const refusedFor = (error: { meta?: unknown } | undefined): unknown =>
   (error?.meta as { reasons?: unknown } | undefined)?.reasons;
 
-async function passing(each: Case, agent: TestAgent, times = each.passes): Promise<void> {
-  for (let number = 0; number < times; number += 1)
+async function passing(each: Case, agent: TestAgent, times = each.passes, first = 0): Promise<void> {
+  for (let number = first; number < first + times; number += 1)
     expect(outcomeOf(await buy(each, agent, number))).toBe('PROCESSING');
 }
 
@@ -94,7 +94,8 @@ describe.each(cases)('the rule $name with $onBreach', (each) => {
     expect(outcomeOf(await buy(each, agent, passes))).toBe(stopped);
     await set(null);
     await set(rulesOf(each));
-    if (each.onceRemoved === 'deleted') await passing(each, agent);
-    expect(outcomeOf(await buy(each, agent, passes))).toBe(stopped);
+    const next = passes + 1; // those that were paid before are known, if the history is still there
+    if (each.onceRemoved === 'deleted') await passing(each, agent, passes, next);
+    expect(outcomeOf(await buy(each, agent, next + passes))).toBe(stopped);
   });
 });
