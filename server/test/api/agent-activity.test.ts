@@ -4,6 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { resource, resources, withoutRequestId, type Resource, type Reply } from '../support/http.ts';
 import { approvalsOf, asAgent } from '../support/moves.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { activityShape } from '../support/shapes-audit.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
@@ -13,13 +14,13 @@ const server = testServer();
 const conversation = 'conversation of the activity';
 const reviewsOf = (line?: Resource): unknown => line?.attributes['reviews'];
 
-function payOnce(key = server.parties.main.apiKey, values: object = {}, headers = {}): Promise<Reply> {
-  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+function payOnce(key = main.apiKey, values: object = {}, headers = {}): Promise<Reply> {
+  const counterparty = { type: 'party_id', value: stranger.partyId };
   return server.as(key).pay({ amount: 1, counterparty, ...values }, headers);
 }
 
 function inConversation(instanceId = conversation): Record<string, string> {
-  return { ...asAgent(server.parties.main.agentId), 'X-Instance-ID': instanceId };
+  return { ...asAgent(main.agentId), 'X-Instance-ID': instanceId };
 }
 
 const common = {
@@ -36,25 +37,23 @@ const activityOf = (agentId: string, instanceId = conversation): string =>
 checkEndpoint('GET /agents/{agentId}/activity', server, {
   ...common,
   path: async () => {
-    await payOnce(server.parties.main.apiKey, {}, inConversation());
-    return activityOf(server.parties.main.agentId);
+    await payOnce(main.apiKey, {}, inConversation());
+    return activityOf(main.agentId);
   },
   response: listOf(activityShape),
 });
 
 checkList('GET /agents/{agentId}/activity', server, {
   get path() {
-    return activityOf(server.parties.main.agentId, 'a long conversation');
+    return activityOf(main.agentId, 'a long conversation');
   },
   defaultLimit: 50,
   more: (count) =>
     Promise.all(
-      Array.from({ length: count }, () =>
-        payOnce(server.parties.main.apiKey, {}, inConversation('a long conversation')),
-      ),
+      Array.from({ length: count }, () => payOnce(main.apiKey, {}, inConversation('a long conversation'))),
     ),
   get otherFilters() {
-    return activityOf(server.parties.main.agentId, 'another');
+    return activityOf(main.agentId, 'another');
   },
   otherList: '/transactions',
   toOthers: [404, ['agent_not_found'], ['agentId']],
@@ -62,7 +61,6 @@ checkList('GET /agents/{agentId}/activity', server, {
 
 describe('GET /agents/{agentId}/activity', () => {
   it('shows one conversation as one story: requests, refusals, reviews, who decided them, and outcomes', async () => {
-    const { main } = server.parties;
     const agent = await newAgent(server, { limits: { perTransaction: 10 } });
     const headers = { 'X-Instance-ID': 'story' };
     const small = resource(await payOnce(agent.key, { amount: 5 }, headers));
@@ -115,7 +113,6 @@ describe('GET /agents/{agentId}/activity', () => {
   });
 
   it('needs an agent of the party', async () => {
-    const { stranger } = server.parties;
     const absent = 'agt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6';
     const replies = await Promise.all([absent, stranger.agentId].map((id) => server.get(activityOf(id))));
     expect(new Set(replies.map(withoutRequestId)).size).toBe(1);

@@ -13,12 +13,13 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { agentKeyShape, agentKeyWith, newSecret } from '../support/shapes-customers.ts';
 
 const server = testServer();
-const list = (query = '', key = server.parties.main.apiKey) => server.as(key).get(`/agent-keys${query}`);
+const list = (query = '', key = main.apiKey) => server.as(key).get(`/agent-keys${query}`);
 
 checkEndpoint('GET /agent-keys', server, {
   method: 'GET',
@@ -38,7 +39,7 @@ checkEndpoint('POST /agent-keys', server, {
   idempotency: 'accepted',
   status: 201,
   response: { data: agentKeyWith(newSecret) },
-  body: () => ({ agentId: server.parties.main.agentId }),
+  body: () => ({ agentId: main.agentId }),
   otherBody: { agentId: `agt_${'0'.repeat(32)}` },
   secret: 'agentKey',
   relationship: true,
@@ -65,11 +66,15 @@ checkList('GET /agent-keys', server, {
 
 /** Adds keys of the main party's agent, by SQL because a list needs many. */
 function addKeys(count: number): Promise<object[]> {
-  const { partyId, agentId, userId } = server.parties.main;
   return server.sql(
     `INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by)
      SELECT id, $2, $3, 'ak_pur_sandbox_00000000', sha256(id::text::bytea), now(), $4 FROM unnest($1::uuid[]) id`,
-    [Array.from({ length: count }, () => newId('agk')), idOf(partyId), idOf(agentId), idOf(userId)],
+    [
+      Array.from({ length: count }, () => newId('agk')),
+      idOf(main.partyId),
+      idOf(main.agentId),
+      idOf(main.userId),
+    ],
   );
 }
 
@@ -77,7 +82,7 @@ function freshKey(): Promise<TestAgent> {
   return newAgent(server);
 }
 
-function create(data: object, key = server.parties.main.apiKey): Promise<Reply> {
+function create(data: object, key = main.apiKey): Promise<Reply> {
   return call(server.baseUrl, 'POST', '/agent-keys', { key, body: { data } });
 }
 
@@ -90,7 +95,6 @@ const related = (id: string, type = 'agent') => ({ agent: { data: { type, id } }
 
 describe('POST /agent-keys', () => {
   it('takes the agent as an attribute or as a relationship, and both are the same request', async () => {
-    const { main } = server.parties;
     const { agentId } = main;
     const bodies = [
       { attributes: { agentId } },
@@ -111,7 +115,7 @@ describe('POST /agent-keys', () => {
 
   it('shows the key once: neither a replay nor the database has it', async () => {
     const headers = { 'Idempotency-Key': 'once' };
-    const values = { agentId: server.parties.main.agentId };
+    const values = { agentId: main.agentId };
     const secret = String(resource(await server.post('/agent-keys', values, headers)).attributes['agentKey']);
     const again = await server.post('/agent-keys', values, headers);
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');
@@ -153,7 +157,6 @@ describe('POST /agent-keys', () => {
   });
 
   it('refuses an agent of another party like an unknown one, and a revoked one', async () => {
-    const { main, stranger } = server.parties;
     const absent = await create({ attributes: { agentId: `agt_${'0'.repeat(32)}` } });
     expect(refusal(absent)).toEqual([404, ['agent_not_found'], ['/data/attributes/agentId']]);
     const foreign = await create({ attributes: { agentId: stranger.agentId } });
@@ -167,7 +170,7 @@ describe('POST /agent-keys', () => {
       scopes: ['agents.create', 'agents.update', 'payments.read'],
     });
     const { keyId } = await freshKey();
-    const made = await create({ attributes: { agentId: server.parties.main.agentId } }, secret);
+    const made = await create({ attributes: { agentId: main.agentId } }, secret);
     const rotated = await server.as(secret).post(`/agent-keys/${keyId}/rotate`);
     for (const reply of [made, rotated])
       expect(refusal(reply)).toEqual([403, ['insufficient_scope'], ['Authorization']]);
@@ -181,14 +184,13 @@ describe('DELETE /agent-keys/{agentKeyId}', () => {
     const first = await remove(keyId);
     expect(resource(first).attributes).toMatchObject({
       status: 'REVOKED',
-      revokedBy: server.parties.main.userId,
+      revokedBy: main.userId,
     });
     expect((await remove(keyId)).text).toBe(first.text);
     expect([await reads(key), await reads(other.key)]).toEqual([401, 200]);
   });
 
   it('treats a key of another party like an unknown one', async () => {
-    const { stranger } = server.parties;
     const foreign = await newAgentKey(server.as(stranger), stranger.agentId);
     for (const request of [remove, (id: string) => server.post(`/agent-keys/${id}/rotate`)]) {
       const absent = await request(`agk_${'0'.repeat(32)}`);
@@ -201,7 +203,6 @@ describe('DELETE /agent-keys/{agentKeyId}', () => {
 
 describe('GET /agent-keys', () => {
   it('shows the keys of all agents of the party, each by its prefix only', async () => {
-    const { partyId } = server.parties.main;
     const agents = [await newAgent(server), await newAgent(server)];
     const reply = await list();
     for (const { id: agent, key: secret } of agents) {
@@ -210,22 +211,20 @@ describe('GET /agent-keys', () => {
       );
       expect(found?.relationships['agent']?.data?.id).toBe(agent);
       expect(found?.attributes['status']).toBe('ACTIVE');
-      expect(found?.relationships['party']?.data?.id).toBe(partyId);
+      expect(found?.relationships['party']?.data?.id).toBe(main.partyId);
       expect(reply.text).not.toContain(secret);
     }
   });
 
   it('filters by agent', async () => {
-    const { limitedAgentId } = server.parties.main;
-    const found = resources(await list(`?agentId=${limitedAgentId}`));
+    const found = resources(await list(`?agentId=${main.limitedAgentId}`));
     expect(found.length).toBeGreaterThan(0);
-    expect(found.every(({ relationships }) => relationships['agent']?.data?.id === limitedAgentId)).toBe(
+    expect(found.every(({ relationships }) => relationships['agent']?.data?.id === main.limitedAgentId)).toBe(
       true,
     );
   });
 
   it('shows no keys for an agent that is unknown or belongs to another party', async () => {
-    const { main, stranger } = server.parties;
     for (const agentId of [stranger.agentId, `agt_${'0'.repeat(32)}`]) {
       const reply = await list(`?agentId=${agentId}`);
       expect([reply.status, resources(reply)]).toEqual([200, []]);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { places, refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
-const patch = (path: string, values: object, key = server.parties.main.apiKey): Promise<Reply> =>
+const patch = (path: string, values: object, key = main.apiKey): Promise<Reply> =>
   server.as(key).patch(path, values);
 const rulesOf = (reply: Reply): unknown => resource(reply).attributes['rules'];
 
@@ -14,7 +15,7 @@ const manyRules = () => ({
       { type: 'email', value: 'casey@example.com' },
       { type: 'phone', value: '+14155550123' },
       { type: 'domain', value: 'example.org' },
-      { type: 'party_id', value: server.parties.stranger.partyId },
+      { type: 'party_id', value: stranger.partyId },
     ],
     block: [{ type: 'domain', value: 'example.net' }],
     onBreach: 'refuse',
@@ -106,8 +107,7 @@ describe('the rules of an agent', () => {
 
 const received = async (): Promise<Resource> => {
   const all = resources(await server.get('/delegations?direction=received'));
-  const { partyId } = server.parties.customer;
-  return all.find((each) => each.relationships['customer']?.data?.id === partyId) as Resource;
+  return all.find((each) => each.relationships['customer']?.data?.id === customer.partyId) as Resource;
 };
 const grantOf = (reply: Reply, agentId: string): Record<string, unknown> | undefined =>
   (resource(reply).attributes['agents'] as Array<Record<string, unknown>>).find(({ id }) => id === agentId);
@@ -115,14 +115,15 @@ const grantOf = (reply: Reply, agentId: string): Record<string, unknown> | undef
 describe('the rules of a grant', () => {
   it('are set by the customer alone, and shown to both sides', async () => {
     const { id } = await received();
-    const { agentId } = server.parties.main;
     const rules = { paymentsPerDay: { max: 3, onBreach: 'refuse' } };
     const path = `/delegations/${id}`;
-    const changed = await patch(path, { agents: [{ agentId, rules }] }, server.parties.customer.apiKey);
-    expect(grantOf(changed, agentId)).toMatchObject({ rules });
-    expect(grantOf(await server.get(path), agentId)).toMatchObject({ rules });
-    expect(refusal(await patch(path, { agents: [{ agentId, rules: null }] }))[1]).toEqual(['forbidden']);
-    const cleared = await patch(path, { agents: [{ agentId, rules: null }] }, server.parties.customer.apiKey);
-    expect(grantOf(cleared, agentId)).toMatchObject({ rules: null });
+    const changed = await patch(path, { agents: [{ agentId: main.agentId, rules }] }, customer.apiKey);
+    expect(grantOf(changed, main.agentId)).toMatchObject({ rules });
+    expect(grantOf(await server.get(path), main.agentId)).toMatchObject({ rules });
+    expect(refusal(await patch(path, { agents: [{ agentId: main.agentId, rules: null }] }))[1]).toEqual([
+      'forbidden',
+    ]);
+    const cleared = await patch(path, { agents: [{ agentId: main.agentId, rules: null }] }, customer.apiKey);
+    expect(grantOf(cleared, main.agentId)).toMatchObject({ rules: null });
   });
 });

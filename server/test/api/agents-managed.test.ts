@@ -4,6 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { call, refusal, resource, resources, withoutRequestId, type Reply } from '../support/http.ts';
 import { asAgent } from '../support/moves.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { agentShape, agentWith } from '../support/shapes-customers.ts';
 import { listOf } from '../support/shapes.ts';
@@ -13,8 +14,7 @@ const server = testServer();
 const good = { name: 'Courier', description: 'Books parcels' };
 const path = (id: string): string => `/agents/${id}`;
 const fresh = async (): Promise<string> => resource(await server.post('/agents', good)).id;
-const remove = (id: string, key = server.parties.main.apiKey): Promise<Reply> =>
-  server.as(key).delete(path(id));
+const remove = (id: string, key = main.apiKey): Promise<Reply> => server.as(key).delete(path(id));
 const statusOf = async (id: string): Promise<unknown> =>
   resource(await server.get(path(id))).attributes['status'];
 
@@ -43,7 +43,7 @@ checkEndpoint('GET /agents', server, {
 checkEndpoint('GET /agents/{agentId}', server, {
   method: 'GET',
   alsoHas: ['PATCH', 'DELETE'],
-  path: () => path(server.parties.main.agentId),
+  path: () => path(main.agentId),
   scope: 'agents.read',
   agents: 'allowed',
   idempotency: 'none',
@@ -90,7 +90,6 @@ checkList('GET /agents', server, {
 
 describe('POST /agents', () => {
   it('creates an agent with what was sent, and shows it the same when read', async () => {
-    const { main } = server.parties;
     const sent = { ...good, limits: { perTransaction: 5, perDay: 6, perMonth: 7 }, tags: { team: 'north' } };
     const made = await server.post('/agents', sent);
     const { id, attributes: shown, relationships } = resource(made);
@@ -111,7 +110,7 @@ describe('POST /agents', () => {
 
   it('counts what the new agent spends against its limits from its first payment on', async () => {
     const { key } = await newAgent(server, { limits: { perDay: 100 } });
-    const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+    const counterparty = { type: 'party_id', value: stranger.partyId };
     const states = [];
     for (const amount of [60, 40, 1])
       states.push(resource(await server.as(key).pay({ amount, counterparty })).attributes['status']);
@@ -199,7 +198,6 @@ describe('an agent', () => {
   });
 
   it('of another party looks like one that does not exist, byte for byte', async () => {
-    const { stranger } = server.parties;
     const requests: Array<(id: string) => Promise<Reply>> = [
       (id) => server.get(path(id)),
       (id) => remove(id),
@@ -219,8 +217,7 @@ describe('an agent', () => {
 
   it('is never managed by an agent, not even by itself', async () => {
     const { id, key } = await newAgent(server);
-    const { apiKey } = server.parties.main;
-    for (const request of [{ key }, { key: apiKey, headers: asAgent(id) }]) {
+    for (const request of [{ key }, { key: main.apiKey, headers: asAgent(id) }]) {
       const reply = await call(server.baseUrl, 'DELETE', path(id), request);
       expect(refusal(reply)).toEqual([403, ['agent_not_allowed'], [undefined]]);
     }

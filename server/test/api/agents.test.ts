@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { RequestHeaders } from '../support/client.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { call, refusal, resource, withoutRequestId, type Reply } from '../support/http.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { agentShape } from '../support/shapes-customers.ts';
 
@@ -11,8 +12,9 @@ const good = { name: 'Purchasing agent', description: 'Buys books at auctions' }
 
 // The tests change an agent of a party that rarely pays, because other tests may share the server.
 function change(values: object, request: { id?: string; key?: string; headers?: RequestHeaders } = {}) {
-  const { agentId, apiKey } = server.parties.stranger;
-  return server.as(request.key ?? apiKey).patch(`/agents/${request.id ?? agentId}`, values, request.headers);
+  return server
+    .as(request.key ?? stranger.apiKey)
+    .patch(`/agents/${request.id ?? stranger.agentId}`, values, request.headers);
 }
 const shown = (reply: Reply): Record<string, unknown> => resource(reply).attributes;
 afterAll(() => change({ name: 'Stranger agent', description: null, limits: null }));
@@ -20,7 +22,7 @@ afterAll(() => change({ name: 'Stranger agent', description: null, limits: null 
 checkEndpoint('PATCH /agents/{agentId}', server, {
   method: 'PATCH',
   alsoHas: ['DELETE'],
-  path: () => `/agents/${server.parties.main.agentId}`,
+  path: () => `/agents/${main.agentId}`,
   scope: 'agents.update',
   agents: 'refused',
   idempotency: 'required',
@@ -29,9 +31,15 @@ checkEndpoint('PATCH /agents/{agentId}', server, {
   body: () => good,
 });
 
+const send = (id: string): Promise<Reply> =>
+  call(server.baseUrl, 'PATCH', `/agents/${stranger.agentId}`, {
+    key: stranger.apiKey,
+    body: { data: { type: 'agent', id, attributes: {} } },
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+
 describe('PATCH /agents/{agentId}', () => {
   it('changes the attributes that are sent and keeps the others', async () => {
-    const { stranger } = server.parties;
     const before = shown(await change({ name: 'Stranger agent', description: null, limits: null }));
     const renamed = await change({ name: 'Front desk' });
     expect(renamed.status).toBe(200);
@@ -122,7 +130,6 @@ describe('PATCH /agents/{agentId}', () => {
   });
 
   it('accepts the same idempotency key for two different agents', async () => {
-    const { main } = server.parties;
     const headers = { 'Idempotency-Key': randomUUID() };
     const request = { key: main.apiKey, headers };
     for (const id of [main.agentId, main.limitedAgentId]) {
@@ -133,29 +140,21 @@ describe('PATCH /agents/{agentId}', () => {
   });
 
   it('accepts a `data.id` that equals the id in the path and refuses any other', async () => {
-    const { agentId, apiKey } = server.parties.stranger;
-    const send = (id: string): Promise<Reply> =>
-      call(server.baseUrl, 'PATCH', `/agents/${agentId}`, {
-        key: apiKey,
-        body: { data: { type: 'agent', id, attributes: {} } },
-        headers: { 'Idempotency-Key': randomUUID() },
-      });
-    expect((await send(agentId)).status).toBe(200);
+    expect((await send(stranger.agentId)).status).toBe(200);
     expect(refusal(await send(`agt_${'0'.repeat(32)}`))).toEqual([422, ['invalid_value'], ['/data/id']]);
   });
 
   it('returns 404 for an agent of another party, byte for byte as for an unknown agent', async () => {
     const absent = await change({ name: 'Mine' }, { id: `agt_${'0'.repeat(32)}` });
-    const foreign = await change({ name: 'Mine' }, { id: server.parties.main.limitedAgentId });
+    const foreign = await change({ name: 'Mine' }, { id: main.limitedAgentId });
     expect(refusal(absent)).toEqual([404, ['agent_not_found'], ['agentId']]);
     expect(foreign.status).toBe(404);
     expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
   });
 
   it('refuses a revoked agent, even when nothing would change', async () => {
-    const { revokedAgentId, apiKey } = server.parties.main;
     for (const values of [{}, { name: 'Back again' }]) {
-      const reply = await change(values, { id: revokedAgentId, key: apiKey });
+      const reply = await change(values, { id: main.revokedAgentId, key: main.apiKey });
       expect(refusal(reply)).toEqual([409, ['conflict'], ['agentId']]);
     }
   });
@@ -194,9 +193,8 @@ describe('PATCH /agents/{agentId}', () => {
   it.each(['{"perTransaction":1.0}', '{"perTransaction":1e2}', '{"perDay":1.5}'])(
     'refuses the limits %s because of their notation',
     async (limits) => {
-      const { agentId, apiKey } = server.parties.stranger;
-      const reply = await call(server.baseUrl, 'PATCH', `/agents/${agentId}`, {
-        key: apiKey,
+      const reply = await call(server.baseUrl, 'PATCH', `/agents/${stranger.agentId}`, {
+        key: stranger.apiKey,
         body: `{"data":{"attributes":{"limits":${limits}}}}`,
         headers: { 'Idempotency-Key': randomUUID() },
       });

@@ -4,6 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { call, refusal, resource, resources, withoutRequestId, type Reply } from '../support/http.ts';
 import { advance, clockNow } from '../support/moves.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { apiKeyShape, createdApiKeyShape } from '../support/shapes-parties.ts';
@@ -12,7 +13,7 @@ const server = testServer();
 const good = { name: 'Laptop', scopes: ['payments.read', 'api_keys.create'] };
 
 function create(values: object, key?: string): Promise<Reply> {
-  return server.as(key ?? server.parties.main.apiKey).post('/api-keys', { ...good, ...values });
+  return server.as(key ?? main.apiKey).post('/api-keys', { ...good, ...values });
 }
 
 checkEndpoint('POST /api-keys', server, {
@@ -64,8 +65,7 @@ checkList('GET /api-keys', server, {
   otherList: '/agents',
 });
 
-const remove = (id: string, key = server.parties.main.apiKey): Promise<Reply> =>
-  server.as(key).delete(`/api-keys/${id}`);
+const remove = (id: string, key = main.apiKey): Promise<Reply> => server.as(key).delete(`/api-keys/${id}`);
 const reads = async (key: string): Promise<number> => (await server.as(key).get('/transactions')).status;
 
 describe('an API key', () => {
@@ -82,8 +82,7 @@ describe('an API key', () => {
   it('ends when it is revoked, for good, and the response stays the same', async () => {
     const { id, secret } = await newApiKey(server);
     const first = await remove(id);
-    const { userId } = server.parties.main;
-    expect(resource(first).attributes).toMatchObject({ status: 'REVOKED', revokedBy: userId });
+    expect(resource(first).attributes).toMatchObject({ status: 'REVOKED', revokedBy: main.userId });
     expect((await remove(id)).text).toBe(first.text);
     expect(await reads(secret)).toBe(401);
   });
@@ -105,17 +104,16 @@ describe('an API key', () => {
 
   it('of another party looks like one that does not exist, byte for byte', async () => {
     const { id, secret } = await newApiKey(server);
-    const { apiKey } = server.parties.stranger;
     const unknown = `apy_${'0'.repeat(32)}`;
     for (const request of [
-      (of: string) => server.as(apiKey).get(`/api-keys/${of}`),
-      (of: string) => remove(of, apiKey),
+      (of: string) => server.as(stranger.apiKey).get(`/api-keys/${of}`),
+      (of: string) => remove(of, stranger.apiKey),
     ]) {
       const absent = await request(unknown);
       expect(refusal(absent)).toEqual([404, ['api_key_not_found'], ['apiKeyId']]);
       expect(withoutRequestId(await request(id))).toBe(withoutRequestId(absent));
     }
-    const theirs = resources(await server.as(apiKey).get('/api-keys?limit=100'));
+    const theirs = resources(await server.as(stranger.apiKey).get('/api-keys?limit=100'));
     expect(theirs.map((each) => each.id)).not.toContain(id);
     expect(await reads(secret)).toBe(200);
   });
@@ -153,7 +151,6 @@ describe('an API key', () => {
 
 describe('POST /api-keys', () => {
   it('creates a key that works immediately, with its scopes only', async () => {
-    const { main } = server.parties;
     const made = resource(await create({}));
     expect(made.relationships['party']?.data?.id).toBe(main.partyId);
     expect(made.attributes).toMatchObject({ name: 'Laptop', scopes: good.scopes, createdBy: main.userId });

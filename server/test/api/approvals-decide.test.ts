@@ -9,6 +9,7 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { approvalsOf, asAgent, type Waiting, waitingPayment } from '../support/moves.ts';
+import { main, stranger, delegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { idOf } from '../support/shapes.ts';
 import { approvalAbout } from '../support/shapes-transfers.ts';
@@ -22,8 +23,7 @@ const notAllowed = [403, ['forbidden'], [undefined]];
 
 const waiting = (): Promise<Waiting> => waitingPayment(server);
 const byHeader = (): Promise<Waiting> => {
-  const { apiKey: key, limitedAgentId } = server.parties.main;
-  return waitingPayment(server, {}, { key, headers: asAgent(limitedAgentId) });
+  return waitingPayment(server, {}, { key: main.apiKey, headers: asAgent(main.limitedAgentId) });
 };
 const decide = (action: 'approve' | 'deny', id: string, key?: string): Promise<Reply> =>
   server.as(key).post(`/approvals/${id}/${action}`);
@@ -84,7 +84,6 @@ describe('approving', () => {
   });
 
   it('is refused to the maker, with the same key and with another key of the same user', async () => {
-    const { main } = server.parties;
     const scopes = ['approvals.decide'];
     const minted = await server.post('/api-keys', { name: 'Second key', scopes });
     const { payment, id } = await byHeader();
@@ -97,14 +96,12 @@ describe('approving', () => {
   });
 
   it('is open to every user when an agent made the payment with its own key', async () => {
-    const { main } = server.parties;
     for (const key of [main.apiKey, main.approverApiKey]) {
       expect((await decide('approve', (await waiting()).id, key)).status).toBe(200);
     }
   });
 
   it('is open to a maker who owns the party and is its only user', async () => {
-    const { delegate } = server.parties;
     await giveDelegate(50);
     const { payment, id } = await byDelegate(40);
     expect((await decide('approve', id, delegate.apiKey)).status).toBe(200);
@@ -114,7 +111,6 @@ describe('approving', () => {
   });
 
   it('is refused while funds are short, and succeeds once they suffice', async () => {
-    const { delegate } = server.parties;
     const { id } = await byDelegate(7_777);
     const approve = () =>
       server.as(delegate).post(`/approvals/${id}/approve`, null, { 'Idempotency-Key': id });
@@ -132,14 +128,12 @@ describe('approving', () => {
 });
 
 async function giveDelegate(amount: number): Promise<void> {
-  const { delegate } = server.parties;
   const counterparty = { type: 'party_id', value: delegate.partyId };
   expect((await server.pay({ amount, counterparty })).status).toBe(201);
 }
 
 /** A payment of the delegate's party that exceeds the limit of one cent set for its agent. */
 async function byDelegate(amount: number): Promise<Waiting> {
-  const { delegate, stranger } = server.parties;
   await server.as(delegate).patch(`/agents/${delegate.agentId}`, { limits: { perTransaction: 1 } });
   const counterparty = { type: 'party_id', value: stranger.partyId };
   const headers = asAgent(delegate.agentId);
@@ -186,7 +180,6 @@ describe('denying', () => {
 
 describe('a decision', () => {
   it('is final: any later decision conflicts, even when the actor may not decide', async () => {
-    const { main } = server.parties;
     for (const action of ['approve', 'deny'] as const) {
       const { payment, id } = await byHeader();
       await decide(action, id, main.approverApiKey);
@@ -201,7 +194,6 @@ describe('a decision', () => {
   });
 
   it('is visible to payer and initiator only: for other parties it does not exist, byte for byte', async () => {
-    const { stranger, delegate } = server.parties;
     const missing = await server.get(`/approvals/${absent}`);
     expect(refusal(missing)).toEqual([404, ['approval_not_found'], ['approvalId']]);
     const replies = [await decide('approve', absent), await decide('deny', absent)];

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
 import { approvalsOf } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { approvalAbout, exceeded } from '../support/shapes-transfers.ts';
 
 const server = testServer();
 beforeAll(async () => {
-  const { customer } = server.parties;
   const counterparty = { type: 'party_id', value: customer.partyId };
   await server.pay({ amount: 50, currency: 'EUR', counterparty });
 });
@@ -17,7 +17,6 @@ const decided = [409, ['conflict'], [undefined]];
 
 /** A payment from the customer's wallet, made by main's agent. */
 async function payForCustomer(values: object): Promise<Resource> {
-  const { main, customer, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
   const made = { counterparty, customerPartyId: customer.partyId, ...values };
   return resource(await server.as(main.agentKey).pay(made));
@@ -38,15 +37,13 @@ const stateOf = async (approval: Resource | undefined): Promise<unknown> =>
 async function approveOurs(payment: Resource): Promise<{ ours: Resource; theirs: Resource }> {
   const [one, other, ...more] = await approvalsOf(server, payment);
   if (!one || !other || more.length > 0) throw new Error('there should be two approvals');
-  const { apiKey } = server.parties.main;
-  const replies = [await decide('approve', one, apiKey), await decide('approve', other, apiKey)];
+  const replies = [await decide('approve', one, main.apiKey), await decide('approve', other, main.apiKey)];
   expect(replies.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 403]));
   return replies[0]?.status === 200 ? { ours: one, theirs: other } : { ours: other, theirs: one };
 }
 
 describe('an approval that the customer decides', () => {
   it('is visible to the initiator, who cannot decide it', async () => {
-    const { main, customer } = server.parties;
     const payment = await overGrant();
     const target = { type: 'payment' as const, id: payment.id };
     const shape = approvalAbout(target, 'pending', [exceeded('perTransactionAmount', granted, granted + 1)]);
@@ -71,7 +68,6 @@ describe('an approval that the customer decides', () => {
   });
 
   it('is canceled when the initiator cancels the payment', async () => {
-    const { main, customer } = server.parties;
     const payment = await overGrant();
     const [approval] = await approvalsOf(server, payment);
     const reply = await server.as(main.agentKey).post(`/payments/${payment.id}/cancel`);
@@ -82,7 +78,6 @@ describe('an approval that the customer decides', () => {
   });
 
   it('is hidden from the payee, like the payment', async () => {
-    const { stranger } = server.parties;
     const payment = await overGrant();
     const [approval] = await approvalsOf(server, payment);
     expect((await server.as(stranger).get(`/payments/${payment.id}`)).status).toBe(404);
@@ -97,7 +92,6 @@ describe('two approvals of one payment', () => {
     const { ours, theirs } = await approveOurs(payment);
     expect(await statusOf(payment)).toBe('IN_REVIEW');
     expect([await stateOf(ours), await stateOf(theirs)]).toEqual(['approved', 'pending']);
-    const { customer } = server.parties;
     expect((await decide('approve', theirs, customer.apiKey)).status).toBe(200);
     expect(await statusOf(payment)).toBe('COMPLETED');
   });
@@ -105,12 +99,11 @@ describe('two approvals of one payment', () => {
   it('are settled by the first denial, even after an approval', async () => {
     const payment = await overBoth();
     const { ours, theirs } = await approveOurs(payment);
-    expect((await decide('deny', theirs, server.parties.customer.apiKey)).status).toBe(200);
+    expect((await decide('deny', theirs, customer.apiKey)).status).toBe(200);
     expect(await statusOf(payment)).toBe('APPROVAL_DENIED');
     expect([await stateOf(ours), await stateOf(theirs)]).toEqual(['approved', 'denied']);
 
     const other = await overBoth();
-    const { customer } = server.parties;
     const approvals = await approvalsOf(server, other);
     const replies = await Promise.all(approvals.map((approval) => decide('deny', approval, customer.apiKey)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -120,7 +113,6 @@ describe('two approvals of one payment', () => {
   });
 
   it('leave the last one pending when funds are short', async () => {
-    const { customer } = server.parties;
     const payment = await payForCustomer({ amount: 1_000_000_001 });
     const { ours, theirs } = await approveOurs(payment);
     const reply = await decide('approve', theirs, customer.apiKey);

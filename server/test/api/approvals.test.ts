@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, type Resource, resources } from '../support/http.ts';
+import { main, stranger, delegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { approvalShape, exceeded } from '../support/shapes-transfers.ts';
@@ -11,8 +12,8 @@ const list = (key: string, query = '') => server.as(key).get(`/approvals${query}
 
 /** A payment by the petty cash agent, whose limit is 100.00 USD. */
 async function payTooMuch(amount = 10_001): Promise<Resource> {
-  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
-  const reply = await server.as(server.parties.main.limitedAgentKey).pay({ amount, counterparty });
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  const reply = await server.as(main.limitedAgentKey).pay({ amount, counterparty });
   return resource(reply);
 }
 
@@ -39,7 +40,7 @@ describe('GET /approvals', () => {
   it('shows which payment waits, and which limit it exceeds by how much', async () => {
     const payment = await payTooMuch(12_345);
     expect(payment.attributes['status']).toBe('IN_REVIEW');
-    const newest = resources(await list(server.parties.main.apiKey, '?limit=1'))[0];
+    const newest = resources(await list(main.apiKey, '?limit=1'))[0];
     expect(newest?.attributes).toEqual({
       ...approvalShape.attributes,
       status: 'pending',
@@ -51,24 +52,22 @@ describe('GET /approvals', () => {
   });
 
   it('lists pending approvals unless another status is requested', async () => {
-    const { apiKey } = server.parties.main;
-    const byDefault = await list(apiKey);
-    expect((await list(apiKey, '?status=pending')).text).toBe(byDefault.text);
+    const byDefault = await list(main.apiKey);
+    expect((await list(main.apiKey, '?status=pending')).text).toBe(byDefault.text);
     expect(resources(byDefault).every((each) => each.attributes['status'] === 'pending')).toBe(true);
     for (const status of ['approved', 'denied', 'canceled']) {
-      const found = resources(await list(apiKey, `?status=${status}`));
+      const found = resources(await list(main.apiKey, `?status=${status}`));
       expect(found.filter((each) => each.attributes['status'] !== status)).toEqual([]);
     }
   });
 
   it.each(['PENDING', '', 'waiting', 'pending&status=approved'])('refuses status=%s', async (status) => {
-    const reply = await list(server.parties.main.apiKey, `?status=${status}`);
+    const reply = await list(main.apiKey, `?status=${status}`);
     expect(refusal(reply)).toEqual([400, ['invalid_value'], ['status']]);
   });
 
   it('hides them from the payee and from parties that are not involved in the payment', async () => {
     await payTooMuch();
-    const { stranger, delegate } = server.parties;
     for (const { apiKey } of [stranger, delegate]) expect(resources(await list(apiKey))).toEqual([]);
   });
 });

@@ -4,15 +4,16 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { asAgent, clockNow } from '../support/moves.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { auditLineShape } from '../support/shapes-audit.ts';
 import { listOf } from '../support/shapes.ts';
 
 const server = testServer();
 beforeAll(() => payOnce());
-const toStranger = (): object => ({ type: 'party_id', value: server.parties.stranger.partyId });
+const toStranger = (): object => ({ type: 'party_id', value: stranger.partyId });
 
-function payOnce(key = server.parties.main.apiKey, values: object = {}, headers = {}): Promise<Reply> {
+function payOnce(key = main.apiKey, values: object = {}, headers = {}): Promise<Reply> {
   return server.as(key).pay({ amount: 1, counterparty: toStranger(), ...values }, headers);
 }
 
@@ -47,7 +48,6 @@ checkList('GET /audit-log', server, {
 
 describe('GET /audit-log', () => {
   it('shows payments, other writes and refusals alike: the actor, its key and the decision', async () => {
-    const { main } = server.parties;
     const paid = resource(await payOnce());
     const made = await newAgent(server);
     const refused = await payOnce(main.apiKey, { amount: 900_000_000_000 });
@@ -71,7 +71,6 @@ describe('GET /audit-log', () => {
   });
 
   it('filters by agent, conversation, key, decision, resource and time, alone and together', async () => {
-    const { main } = server.parties;
     const agent = await newAgent(server);
     const own = { agentId: agent.id };
     const before = await clockNow(server);
@@ -108,7 +107,6 @@ describe('GET /audit-log', () => {
   });
 
   it('shows a party nothing of another one, even if it names what belongs to that party', async () => {
-    const { main, stranger } = server.parties;
     const agent = await newAgent(server);
     const paid = resource(await payOnce(agent.key, {}, { 'X-Instance-ID': 'private' }));
     for (const query of [

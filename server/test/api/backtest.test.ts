@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
+import { main, stranger } from '../support/parties.ts';
 import { integer, orNull, millis } from '../support/shapes.ts';
 import { refusal, resource, type Reply } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
@@ -14,7 +15,7 @@ const result = async (agentId: string, values: object): Promise<Record<string, u
 
 checkEndpoint('POST /agents/{agentId}/rules/backtest', server, {
   method: 'POST',
-  path: () => `/agents/${server.parties.main.agentId}/rules/backtest`,
+  path: () => `/agents/${main.agentId}/rules/backtest`,
   scope: 'agents.update',
   agents: 'refused',
   idempotency: 'none',
@@ -38,7 +39,7 @@ checkEndpoint('POST /agents/{agentId}/rules/backtest', server, {
 describe('a backtest', () => {
   it('says which payments would have passed, waited or been refused, newest examples first', async () => {
     const agent = await newAgent(server);
-    const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+    const counterparty = { type: 'party_id', value: stranger.partyId };
     const ids: string[] = [];
     for (const amount of [100, 100, 300, 900]) {
       ids.push(resource(await server.as(agent.key).pay({ amount, counterparty })).id);
@@ -70,7 +71,7 @@ describe('a backtest', () => {
       limits: { perDay: 250 },
       rules: { firstPaymentToNewPayee: 'review' },
     });
-    const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+    const counterparty = { type: 'party_id', value: stranger.partyId };
     const buy = async () => resource(await server.as(agent.key).pay({ amount: 100, counterparty }));
     const [approval] = await approvalsOf(server, await buy());
     await server.post(`/approvals/${approval?.id}/approve`);
@@ -82,7 +83,7 @@ describe('a backtest', () => {
 
   it('counts withdrawals too, in the order of time', async () => {
     const agent = await newAgent(server);
-    const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+    const counterparty = { type: 'party_id', value: stranger.partyId };
     const buy = async () => resource(await server.as(agent.key).pay({ amount: 100, counterparty })).id;
     await buy();
     const withdrawn = resource(await withdraw(server.with(asAgent(agent.id)))).id;
@@ -107,7 +108,7 @@ describe('a backtest', () => {
       limits: { perDay: 1000, perTransaction: 1000 },
       rules: { duplicates: { withinSeconds: 600, onBreach: 'review' } },
     });
-    const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+    const counterparty = { type: 'party_id', value: stranger.partyId };
     const buy = (values: object) => server.as(agent.key).pay({ amount: 1000, counterparty, ...values });
     const nobody = { type: 'email', value: 'nobody-yet@example.com' };
     const cancelUnclaimed = async (): Promise<void> => {
@@ -132,14 +133,13 @@ describe('a backtest', () => {
     const unclaimed = resource(await buy({ type: 'email', value: 'nobody-today@example.com' }));
     await advance(server, 86_400);
     expect((await server.post(`/payments/${unclaimed.id}/cancel`)).status).toBe(200);
-    const next = await buy({ type: 'party_id', value: server.parties.stranger.partyId });
+    const next = await buy({ type: 'party_id', value: stranger.partyId });
     expect(resource(next).attributes['status']).toBe('PROCESSING');
     expect(await result(agent.id, {})).toMatchObject({ payments: 2, passed: 2 });
   });
 
   it('finds what an agent did long ago among the many payments of its party', async () => {
     const agent = await newAgent(server);
-    const { main, stranger } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     await server.as(agent.key).pay({ amount: 100, counterparty });
     const [party, other] = [main.partyId, main.agentId].map((id) => id.slice('pty_'.length));
@@ -154,7 +154,6 @@ describe('a backtest', () => {
   });
 
   it('knows only agents of the party', async () => {
-    const { main, stranger } = server.parties;
     expect(refusal(await backtest(main.agentId, {}, stranger.apiKey))[1]).toEqual(['agent_not_found']);
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { attributes, call, places, refusal, type Reply } from '../support/http.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -10,9 +11,8 @@ const goodText = JSON.stringify(attributes(good));
 const invalidJson = [400, ['invalid_json'], ['']];
 
 function post(body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Reply> {
-  const { apiKey } = server.parties.main;
   return call(server.baseUrl, 'POST', '/payments', {
-    key: apiKey,
+    key: main.apiKey,
     body,
     headers: { 'Idempotency-Key': randomUUID(), ...headers },
   });
@@ -147,13 +147,13 @@ describe('a body', () => {
   });
 });
 
+const send = (key: string, body: string, headers: Record<string, string>): Promise<Reply> =>
+  call(server.baseUrl, 'POST', '/payments', { key, body, headers });
+
 describe('the order of checks', () => {
   const broken = { 'Idempotency-Key': '', 'Content-Type': 'text/plain' };
 
   it('is key, headers, permission, length, type, JSON, values', async () => {
-    const { main } = server.parties;
-    const send = (key: string, body: string, headers: Record<string, string>): Promise<Reply> =>
-      call(server.baseUrl, 'POST', '/payments', { key, body, headers });
     const tooLong = 'x'.repeat(300_000);
     const plain = { 'Idempotency-Key': 'k', 'Content-Type': 'text/plain' };
     const json = { 'Idempotency-Key': 'k' };

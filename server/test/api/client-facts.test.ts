@@ -1,48 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, resources, type Reply } from '../support/http.ts';
+import { main, customer, stranger, delegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 // Facts beyond the specification that the published clients of the API demand (proof/clients/published).
 
 const server = testServer();
-const post = (
-  path: string,
-  values: object,
-  key: string = server.parties.main.apiKey,
-  agentId?: string,
-): Promise<Reply> =>
+const post = (path: string, values: object, key: string = main.apiKey, agentId?: string): Promise<Reply> =>
   server.as(key).post(path, values, { 'X-Agent-ID': agentId, 'X-Instance-ID': agentId && 'facts' });
-const get = (path: string, key: string = server.parties.main.apiKey): Promise<Reply> =>
-  server.as(key).get(path);
+const get = (path: string, key: string = main.apiKey): Promise<Reply> => server.as(key).get(path);
 const agent = (id: string) => ({ data: { type: 'agent', id } });
 const toCustomer = (amount: number) => ({
   amount,
-  counterparty: { type: 'party_id', value: server.parties.customer.partyId },
+  counterparty: { type: 'party_id', value: customer.partyId },
 });
 
 describe('what the published clients demand', () => {
   it('names the agent of a payment, a withdrawal, a request, and an approval, and none where none acted', async () => {
-    const { apiKey, agentId, limitedAgentId, limitedAgentKey, externalAccountId, approverApiKey } =
-      server.parties.main;
     const writes: Array<[string, object]> = [
       ['/payments', toCustomer(1)],
-      ['/transfers/withdraw', { amount: 1, externalAccountId }],
+      ['/transfers/withdraw', { amount: 1, externalAccountId: main.externalAccountId }],
       ['/payment-requests', { amount: 1, payer: { type: 'email', value: 'casey@example.com' } }],
     ];
     for (const [path, values] of writes) {
-      const [alone, acting] = [await post(path, values), await post(path, values, apiKey, agentId)];
+      const [alone, acting] = [await post(path, values), await post(path, values, main.apiKey, main.agentId)];
       expect(resource(alone).relationships['initiatorAgent']).toEqual({ data: null });
-      expect(resource(acting).relationships['initiatorAgent']).toEqual(agent(agentId));
+      expect(resource(acting).relationships['initiatorAgent']).toEqual(agent(main.agentId));
     }
-    await post('/payments', toCustomer(25_000), limitedAgentKey);
+    await post('/payments', toCustomer(25_000), main.limitedAgentKey);
     const [approval] = resources(await get('/approvals?limit=1'));
-    expect(approval?.relationships['initiatorAgent']).toEqual(agent(limitedAgentId));
-    const approved = resource(await post(`/approvals/${approval?.id}/approve`, {}, approverApiKey));
+    expect(approval?.relationships['initiatorAgent']).toEqual(agent(main.limitedAgentId));
+    const approved = resource(await post(`/approvals/${approval?.id}/approve`, {}, main.approverApiKey));
     expect(approved.relationships).toEqual(approval?.relationships);
     for (const list of ['/transfers', '/transactions?type=transfer', '/payment-requests']) {
       const [newest] = resources(await get(`${list}${list.includes('?') ? '&' : '?'}limit=1`));
-      expect([list, newest?.relationships['initiatorAgent']]).toEqual([list, agent(agentId)]);
+      expect([list, newest?.relationships['initiatorAgent']]).toEqual([list, agent(main.agentId)]);
     }
   });
 
@@ -92,7 +85,6 @@ describe('what the published clients demand', () => {
   });
 
   it('reads for a customer by customerPartyId as by partyId, and refuses two different ones', async () => {
-    const { main, delegate, stranger } = server.parties;
     const { id } = resource(await post('/payments', toCustomer(3)));
     for (const path of [`/payments/${id}`, '/transfers']) {
       const byOld = await get(`${path}?partyId=${main.partyId}`, delegate.apiKey);

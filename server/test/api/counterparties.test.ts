@@ -3,12 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { pagination, refusal, resources, type Resource, type Reply } from '../support/http.ts';
+import { main, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { counterpartyShape } from '../support/shapes-parties.ts';
 
 const server = testServer();
-const payTo = (type: string, value: string, key = server.parties.main.apiKey): Promise<Reply> =>
+const payTo = (type: string, value: string, key = main.apiKey): Promise<Reply> =>
   server.as(key).pay({ amount: 1, counterparty: { type, value } });
 const payNewcomer = (): Promise<Reply> => payTo('email', `${randomUUID()}@example.com`);
 
@@ -50,20 +51,19 @@ checkList('GET /counterparties?direction=sent', server, {
   otherList: '/approvals',
 });
 
+const idsOf = async (query: string) => (await listAll(delegate.apiKey, query)).map((each) => each.id);
+
 describe('GET /counterparties', () => {
   it('lists whom the party paid and who paid it, by direction, each party once', async () => {
-    const { main, stranger, delegate } = server.parties;
     await payTo('party_id', delegate.partyId);
     await payTo('party_id', delegate.partyId);
     await payTo('party_id', stranger.partyId, delegate.apiKey);
-    const idsOf = async (query: string) => (await listAll(delegate.apiKey, query)).map((each) => each.id);
     expect(await idsOf('&direction=sent')).toEqual([stranger.partyId]);
     expect(await idsOf('&direction=received')).toEqual([main.partyId]);
     expect(await idsOf('')).toEqual([main.partyId, stranger.partyId].toSorted().toReversed());
   });
 
   it('shows a party with its name and address, and an unknown payee by its address alone', async () => {
-    const { main, stranger } = server.parties;
     const phone = `+1${Math.trunc(2e9 + Math.random() * 7e9)}`;
     const email = `${randomUUID()}@example.com`;
     await payTo('party_id', stranger.partyId);
@@ -78,7 +78,6 @@ describe('GET /counterparties', () => {
   });
 
   it('includes the payee of a payment in review, and not that of a refused payment', async () => {
-    const { main, restrictedDelegate } = server.parties;
     const waiting = { type: 'party_id', value: restrictedDelegate.partyId };
     const refused = `${randomUUID()}@example.com`;
     const reviewed = { amount: 10_001, counterparty: waiting };
@@ -91,8 +90,7 @@ describe('GET /counterparties', () => {
   });
 
   it.each(['', 'SENT', 'both', 'sent&direction=received'])('refuses direction=%s', async (direction) => {
-    const { apiKey } = server.parties.main;
-    const reply = await server.as(apiKey).get(`/counterparties?direction=${direction}`);
+    const reply = await server.as(main.apiKey).get(`/counterparties?direction=${direction}`);
     expect(refusal(reply)).toEqual([400, ['invalid_value'], ['direction']]);
   });
 });

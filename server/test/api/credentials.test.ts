@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unusableCredentials } from '../support/checklist-credentials.ts';
 import { call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import { main, customer, delegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -29,12 +30,14 @@ describe('a request without a usable key', () => {
   });
 
   it('is refused even when a valid key is sent elsewhere', async () => {
-    const { apiKey } = server.parties.main;
     const places = [
-      { path: `/approvals?access_token=${apiKey}&api_key=${apiKey}` },
-      { path: '/approvals', headers: { 'X-API-Key': apiKey } },
-      { path: '/approvals', headers: { Cookie: `session=${apiKey}; Authorization=Bearer ${apiKey}` } },
-      { path: '/approvals', headers: { 'Proxy-Authorization': `Bearer ${apiKey}` } },
+      { path: `/approvals?access_token=${main.apiKey}&api_key=${main.apiKey}` },
+      { path: '/approvals', headers: { 'X-API-Key': main.apiKey } },
+      {
+        path: '/approvals',
+        headers: { Cookie: `session=${main.apiKey}; Authorization=Bearer ${main.apiKey}` },
+      },
+      { path: '/approvals', headers: { 'Proxy-Authorization': `Bearer ${main.apiKey}` } },
     ];
     for (const { path, headers = {} } of places) {
       expect(refusal(await server.as(null).get(path, headers))).toEqual(unauthenticated);
@@ -42,15 +45,13 @@ describe('a request without a usable key', () => {
   });
 
   it('does not get the key echoed back', async () => {
-    const { revokedApiKey } = server.parties.main;
-    const reply = await server.as(revokedApiKey).get('/approvals');
-    expect(reply.text).not.toContain(revokedApiKey.slice(0, 24));
+    const reply = await server.as(main.revokedApiKey).get('/approvals');
+    expect(reply.text).not.toContain(main.revokedApiKey.slice(0, 24));
   });
 });
 
 describe('a key', () => {
   it('shows resources of its own party only', async () => {
-    const { main, customer, delegate } = server.parties;
     const counterparty = { type: 'party_id', value: customer.partyId };
     const payment = resource(await server.pay({ amount: 1, counterparty }));
     const id = payment.relationships['transaction']?.data?.id;
@@ -63,16 +64,14 @@ describe('a key', () => {
   });
 
   it('of an agent may read approvals but create no keys', async () => {
-    const { agentKey } = server.parties.main;
-    const reply = await call(server.baseUrl, 'POST', '/api-keys', { key: agentKey, body: {} });
+    const reply = await call(server.baseUrl, 'POST', '/api-keys', { key: main.agentKey, body: {} });
     expect(refusal(reply)).toEqual([403, ['agent_not_allowed'], [undefined]]);
-    expect((await server.as(agentKey).get('/approvals')).status).toBe(200);
+    expect((await server.as(main.agentKey).get('/approvals')).status).toBe(200);
   });
 
   it('may be surrounded by spaces', async () => {
     expect(
-      (await server.as(null).get('/approvals', { Authorization: `Bearer   ${server.parties.main.apiKey}  ` }))
-        .status,
+      (await server.as(null).get('/approvals', { Authorization: `Bearer   ${main.apiKey}  ` })).status,
     ).toBe(200);
   });
 });

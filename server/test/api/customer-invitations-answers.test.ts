@@ -11,15 +11,16 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { inviteOne } from '../support/invitations.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { customerInvitationShape, incomingInvitationShape } from '../support/shapes-customers.ts';
 
 const server = testServer();
 const newEmail = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
-const toStranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+const toStranger = () => ({ type: 'party_id', value: stranger.partyId });
 
-const send = (method: string, path: string, key = server.parties.main.apiKey): Promise<Reply> =>
+const send = (method: string, path: string, key = main.apiKey): Promise<Reply> =>
   server.as(key).send(method, path);
 const list = async (query = ''): Promise<Resource[]> =>
   resources(await send('GET', `/agents/invitations${query}`));
@@ -29,7 +30,6 @@ const sentShape = { ...customerInvitationShape, attributes: { ...sent, status: a
 
 /** Invites the main party by its id, to the agent of the stranger. */
 async function inviteMain(): Promise<Resource> {
-  const { stranger, main } = server.parties;
   const reply = await server.as(stranger).post(`/agents/${stranger.agentId}/customers`, {
     recipients: [{ type: 'party_id', value: main.partyId }],
     permissions: ['payments.read'],
@@ -89,7 +89,6 @@ describe.each(['accept', 'decline'])('POST /customer-invitations/{invitationId}/
 
 describe('GET /agents/invitations', () => {
   it('filters by status, agent and recipient, also together, and pages through them', async () => {
-    const { main } = server.parties;
     const address = newEmail();
     const made = [await inviteOne(server, address), await inviteOne(server, address)];
     const ids = made.map(({ id }) => id).toReversed();
@@ -110,15 +109,12 @@ describe('GET /agents/invitations', () => {
       ['invalid_value', 'invalid_value', 'invalid_value'],
       ['status', 'agentId', 'recipient'],
     ]);
-    expect(
-      resources(await send('GET', `/agents/invitations${query}`, server.parties.customer.apiKey)),
-    ).toEqual([]);
+    expect(resources(await send('GET', `/agents/invitations${query}`, customer.apiKey))).toEqual([]);
   });
 });
 
 describe('an invitation', () => {
   it('that was sent by another party, or to another one, looks absent, byte for byte', async () => {
-    const { customer } = server.parties;
     const { id } = await inviteOne(server, toStranger());
     for (const [method, path] of [
       ['DELETE', (each: string) => `/agents/invitations/${each}`],
@@ -133,7 +129,6 @@ describe('an invitation', () => {
   });
 
   it('is answered and canceled once', async () => {
-    const { stranger } = server.parties;
     const conflict = [409, ['conflict'], [undefined]];
     const answers = ['accept', 'decline'] as const;
     for (const first of answers) {
@@ -156,7 +151,6 @@ describe('an invitation', () => {
   });
 
   it('comes in at the id and at each verified address of a party, and says nothing of tags', async () => {
-    const { stranger } = server.parties;
     const tags = { campaign: 'spring' };
     const byId = await inviteOne(server, toStranger(), { tags });
     const byMail = await inviteOne(server, { type: 'email', value: stranger.email }, { tags });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequestHeaders } from '../support/client.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resources, withoutRequestId, type Reply } from '../support/http.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { allPermissions, customerInvitationShape } from '../support/shapes-customers.ts';
 
@@ -13,10 +14,9 @@ const email = (value = newAddress()) => ({ type: 'email', value });
 const good = () => ({ recipients: [email()], permissions: ['payments.create', 'payments.read'] });
 
 function invite(values: object, request: { agentId?: string; key?: string; headers?: RequestHeaders } = {}) {
-  const { agentId, apiKey } = server.parties.main;
   return server
-    .as(request.key ?? apiKey)
-    .post(`/agents/${request.agentId ?? agentId}/customers`, { ...good(), ...values }, request.headers);
+    .as(request.key ?? main.apiKey)
+    .post(`/agents/${request.agentId ?? main.agentId}/customers`, { ...good(), ...values }, request.headers);
 }
 const failures = (reply: Reply): string[] =>
   (JSON.parse(reply.text) as { meta: { emailFailures: string[] } }).meta.emailFailures;
@@ -24,7 +24,7 @@ const first = (reply: Reply): Record<string, unknown> => resources(reply)[0]?.at
 checkEndpoint('POST /agents/{agentId}/customers', server, {
   method: 'POST',
   alsoHas: ['GET'],
-  path: () => `/agents/${server.parties.main.agentId}/customers`,
+  path: () => `/agents/${main.agentId}/customers`,
   scope: 'delegations.create',
   agents: 'refused',
   idempotency: 'required',
@@ -40,7 +40,6 @@ checkEndpoint('POST /agents/{agentId}/customers', server, {
 
 describe('POST /agents/{agentId}/customers', () => {
   it('creates one invitation per email address, phone number and party id, in the order sent', async () => {
-    const { main, stranger } = server.parties;
     const phone = { type: 'phone', value: `+1${randomInt(1e9, 9e9)}` };
     const recipients = [email(), phone, { type: 'party_id', value: stranger.partyId }];
     const reply = await invite({ recipients, limits: { perTransaction: 2_500 } });
@@ -73,7 +72,6 @@ describe('POST /agents/{agentId}/customers', () => {
   });
 
   it('reports recipients that it cannot invite, as they were sent, and invites the others', async () => {
-    const { main } = server.parties;
     const fine = newAddress();
     const bad = [
       email('nonsense'),
@@ -104,7 +102,7 @@ describe('POST /agents/{agentId}/customers', () => {
 
   it('returns 201 even when no recipient can be invited, and replays it to a retry', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
-    const recipients = [email('\u{d800}\u0000"'), { type: 'party_id', value: server.parties.main.partyId }];
+    const recipients = [email('\u{d800}\u0000"'), { type: 'party_id', value: main.partyId }];
     const reply = await invite({ recipients }, { headers });
     expect([reply.status, resources(reply)]).toEqual([201, []]);
     expect(failures(reply)).toEqual(recipients.map(({ value }) => value));
@@ -150,7 +148,6 @@ describe('POST /agents/{agentId}/customers', () => {
   });
 
   it('returns 404 for an agent of another party, byte for byte as for an unknown agent', async () => {
-    const { stranger } = server.parties;
     const absent = await invite({}, { agentId: `agt_${'0'.repeat(32)}` });
     const foreign = await invite({}, { agentId: stranger.agentId });
     expect(refusal(absent)).toEqual([404, ['agent_not_found'], ['agentId']]);
@@ -159,7 +156,7 @@ describe('POST /agents/{agentId}/customers', () => {
   });
 
   it('refuses a revoked agent', async () => {
-    const reply = await invite({}, { agentId: server.parties.main.revokedAgentId });
+    const reply = await invite({}, { agentId: main.revokedAgentId });
     expect(refusal(reply)).toEqual([409, ['conflict'], ['agentId']]);
   });
 

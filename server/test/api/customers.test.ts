@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resources, withoutRequestId } from '../support/http.ts';
+import { main, customer, stranger, delegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { agentCustomerShape, customerShape } from '../support/shapes-customers.ts';
 
 const server = testServer();
-const list = (query = '', key = server.parties.main.apiKey) => server.as(key).get(`/customers${query}`);
-const listOfAgent = (agentId: string, query = '', key = server.parties.main.apiKey) =>
+const list = (query = '', key = main.apiKey) => server.as(key).get(`/customers${query}`);
+const listOfAgent = (agentId: string, query = '', key = main.apiKey) =>
   server.as(key).get(`/agents/${agentId}/customers${query}`);
 
 checkEndpoint('GET /customers', server, {
@@ -23,7 +24,7 @@ checkEndpoint('GET /customers', server, {
 checkEndpoint('GET /agents/{agentId}/customers', server, {
   method: 'GET',
   alsoHas: ['POST'],
-  path: () => `/agents/${server.parties.main.agentId}/customers`,
+  path: () => `/agents/${main.agentId}/customers`,
   scope: 'delegations.read',
   agents: 'allowed',
   idempotency: 'none',
@@ -33,7 +34,6 @@ checkEndpoint('GET /agents/{agentId}/customers', server, {
 
 describe('GET /customers', () => {
   it('shows who delegated, which permissions, to which agents and up to which limit', async () => {
-    const { customer, main } = server.parties;
     const found = resources(await list()).find(({ id }) => id === customer.partyId);
     expect(found).toMatchObject({
       attributes: { name: customer.name, email: customer.email },
@@ -58,7 +58,6 @@ describe('GET /customers', () => {
   });
 
   it('shows null limits when the customer set none', async () => {
-    const { delegate, main } = server.parties;
     const [found] = resources(await list('', delegate.apiKey));
     expect(found?.id).toBe(main.partyId);
     expect(found?.relationships['agents']).toMatchObject({
@@ -67,7 +66,6 @@ describe('GET /customers', () => {
   });
 
   it('lists active customers unless another status is requested', async () => {
-    const { customer } = server.parties;
     const byDefault = await list();
     expect((await list('?status=active')).text).toBe(byDefault.text);
     expect(resources(await list('?status=all')).map(({ id }) => id)).toContain(customer.partyId);
@@ -75,7 +73,6 @@ describe('GET /customers', () => {
   });
 
   it('is empty for a party without customers', async () => {
-    const { stranger, customer } = server.parties;
     for (const { apiKey } of [stranger, customer]) expect(resources(await list('', apiKey))).toEqual([]);
   });
 
@@ -86,7 +83,6 @@ describe('GET /customers', () => {
 
 describe('GET /agents/{agentId}/customers', () => {
   it('shows for which customers the agent may act, and with which permissions and limits', async () => {
-    const { customer, main } = server.parties;
     const reply = await listOfAgent(main.agentId);
     const found = resources(reply).find(({ id }) => id === customer.partyId);
     expect(found?.attributes).toMatchObject({
@@ -101,15 +97,13 @@ describe('GET /agents/{agentId}/customers', () => {
   });
 
   it('is empty for an agent without customers and for a revoked agent', async () => {
-    const { limitedAgentId, revokedAgentId } = server.parties.main;
-    for (const agentId of [limitedAgentId, revokedAgentId]) {
+    for (const agentId of [main.limitedAgentId, main.revokedAgentId]) {
       const reply = await listOfAgent(agentId, '?status=all');
       expect([reply.status, resources(reply)]).toEqual([200, []]);
     }
   });
 
   it('returns 404 for an agent of another party, byte for byte as for an unknown agent', async () => {
-    const { main, stranger } = server.parties;
     const absent = await listOfAgent(`agt_${'0'.repeat(32)}`);
     expect(refusal(absent)).toEqual([404, ['agent_not_found'], ['agentId']]);
     for (const reply of [

@@ -7,6 +7,7 @@ import {
   type Resource,
   type Reply,
 } from '../support/http.ts';
+import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { transactionDetailShape } from '../support/shapes-payments.ts';
 
@@ -21,7 +22,7 @@ function payFrom(
   values: object = {},
   agentId?: string,
 ): Promise<Reply> {
-  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  const counterparty = { type: 'party_id', value: stranger.partyId };
   const headers = agentId === undefined ? undefined : { 'X-Agent-ID': agentId, 'X-Instance-ID': 'chat 1' };
   return server.as(key).pay({ amount: 10, counterparty, customerPartyId, ...values }, headers);
 }
@@ -35,7 +36,6 @@ const read = (path: string, key: string) => server.as(key).get(path);
 
 describe("a payment from a customer's wallet", () => {
   it("can be made by the agent that the customer named, by key or header, and by the agent's party", async () => {
-    const { main, customer } = server.parties;
     const replies = [
       await payFrom(customer.partyId, main.agentKey),
       await payFrom(customer.partyId, main.apiKey, {}, main.agentId),
@@ -48,7 +48,6 @@ describe("a payment from a customer's wallet", () => {
   });
 
   it('can be read by payer, payee and initiator', async () => {
-    const { main, customer, stranger, delegate } = server.parties;
     const payment = resource(await payFrom(customer.partyId, main.agentKey));
     for (const { apiKey } of [customer, stranger, main]) {
       const reply = await read(`/payments/${payment.id}`, apiKey);
@@ -58,7 +57,6 @@ describe("a payment from a customer's wallet", () => {
   });
 
   it('shows in its transaction the customer and the agent that made it', async () => {
-    const { main, customer, stranger } = server.parties;
     const payment = resource(await payFrom(customer.partyId, main.agentKey));
     const path = `/transactions/${payment.relationships['transaction']?.data?.id}`;
     const asInitiator = resource(await read(path, main.apiKey));
@@ -88,7 +86,6 @@ describe("a payment from a customer's wallet", () => {
   });
 
   it('may pay the initiating party, which sees it once, as inbound', async () => {
-    const { main, customer } = server.parties;
     const counterparty = { type: 'party_id', value: main.partyId };
     const payment = resource(await payFrom(customer.partyId, main.agentKey, { counterparty }));
     const rows = resources(await read('/transactions?limit=10', main.apiKey));
@@ -100,7 +97,6 @@ describe("a payment from a customer's wallet", () => {
   });
 
   it('that pays the initiating party is shown to it in review too', async () => {
-    const { main, customer } = server.parties;
     const counterparty = { type: 'party_id', value: main.partyId };
     const payment = resource(
       await payFrom(customer.partyId, main.agentKey, { counterparty, amount: granted + 1 }),
@@ -113,7 +109,6 @@ describe("a payment from a customer's wallet", () => {
   });
 
   it('cannot pay the customer itself', async () => {
-    const { main, customer } = server.parties;
     const counterparty = { type: 'party_id', value: customer.partyId };
     const reply = await payFrom(customer.partyId, main.agentKey, { counterparty });
     expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/counterparty/value']]);
@@ -122,7 +117,6 @@ describe("a payment from a customer's wallet", () => {
 
 describe("a customer's grant", () => {
   it('is the limit, for its agent and for a party that names no agent', async () => {
-    const { main, customer } = server.parties;
     for (const key of [main.agentKey, main.apiKey]) {
       const equal = resource(await payFrom(customer.partyId, key, { amount: granted }));
       expect(equal.attributes['status']).toBe('PROCESSING');
@@ -133,12 +127,11 @@ describe("a customer's grant", () => {
         [{ type: 'limitExceeded', limitAmount: granted, actualAmount: granted + 1 }],
       ]);
       expect(await approvalsOf(above, main.apiKey)).toEqual(approvals);
-      expect(await approvalsOf(above, server.parties.stranger.apiKey)).toEqual([]);
+      expect(await approvalsOf(above, stranger.apiKey)).toEqual([]);
     }
   });
 
   it('requires two approvals when both its limit and the agent’s own are exceeded', async () => {
-    const { main, customer } = server.parties;
     const payment = resource(await payFrom(customer.partyId, main.agentKey, { amount: 1_000_000_001 }));
     const approvals = await approvalsOf(payment, main.apiKey);
     expect(approvals.length).toBe(2);
@@ -151,7 +144,6 @@ describe("a customer's grant", () => {
   });
 
   it('does not cover an agent that it does not name', async () => {
-    const { main, customer } = server.parties;
     const replies = [
       await payFrom(customer.partyId, main.limitedAgentKey),
       await payFrom(customer.partyId, main.apiKey, {}, main.limitedAgentId),
@@ -160,7 +152,6 @@ describe("a customer's grant", () => {
   });
 
   it('does not cover paying when it permits reading only', async () => {
-    const { main, delegate, restrictedDelegate } = server.parties;
     for (const { apiKey } of [delegate, restrictedDelegate]) {
       expect(refusal(await payFrom(main.partyId, apiKey))).toEqual([403, ['forbidden'], [place]]);
     }
@@ -172,7 +163,6 @@ describe("a customer's grant", () => {
   });
 
   it('must exist: without one, the customer is reported as not found', async () => {
-    const { main, customer, stranger } = server.parties;
     const replies = [
       await payFrom(`pty_${'0'.repeat(32)}`, main.apiKey),
       await payFrom(stranger.partyId, main.apiKey, {
@@ -188,7 +178,6 @@ describe("a customer's grant", () => {
   });
 
   it("covers no other currency than the customer's own", async () => {
-    const { main, customer } = server.parties;
     const reply = await payFrom(customer.partyId, main.apiKey, { amount: 10, currency: 'EUR' });
     expect(resource(reply).attributes['status']).toBe('IN_REVIEW');
     const approvals = await approvalsOf(resource(reply), customer.apiKey);

@@ -8,6 +8,7 @@ import {
   type Resource,
   type Reply,
 } from '../support/http.ts';
+import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { underWayShape } from '../support/shapes-parties.ts';
@@ -17,7 +18,7 @@ const server = testServer();
 let given: Resource;
 let received: Resource;
 
-const send = (method: string, path: string, values?: object, key = server.parties.main.apiKey) =>
+const send = (method: string, path: string, values?: object, key = main.apiKey) =>
   server.as(key).send(method, path, values);
 const path = (id: string, more = ''): string => `/delegations/${id}${more}`;
 const list = async (query: string): Promise<Resource[]> =>
@@ -26,7 +27,6 @@ const partyOf = (name: 'customer' | 'delegate', each?: Resource) => each?.relati
 
 beforeAll(async () => {
   const all = await list('');
-  const { restrictedDelegate, customer } = server.parties;
   given = all.find((each) => partyOf('delegate', each) === restrictedDelegate.partyId) as Resource;
   received = all.find((each) => partyOf('customer', each) === customer.partyId) as Resource;
 });
@@ -101,9 +101,11 @@ describe('GET /delegations', () => {
   });
 });
 
+const patch = (values: object): Promise<Reply> =>
+  send('PATCH', `/delegations/${received.id}`, values, customer.apiKey);
+
 describe('a delegation', () => {
   it('of other parties looks absent, byte for byte', async () => {
-    const { apiKey } = server.parties.stranger;
     const asked: Array<[string, string, object?]> = [
       ['GET', ''],
       ['DELETE', ''],
@@ -112,8 +114,8 @@ describe('a delegation', () => {
       ['POST', '/resume'],
     ];
     for (const [method, more, values] of asked) {
-      const foreign = await send(method, path(given.id, more), values, apiKey);
-      const absent = await send(method, path(`dlg_${'0'.repeat(32)}`, more), values, apiKey);
+      const foreign = await send(method, path(given.id, more), values, stranger.apiKey);
+      const absent = await send(method, path(`dlg_${'0'.repeat(32)}`, more), values, stranger.apiKey);
       expect(refusal(foreign)).toEqual([404, ['delegation_not_found'], ['delegationId']]);
       expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
     }
@@ -132,9 +134,6 @@ describe('a delegation', () => {
   });
 
   it('permits an agent no more than it permits itself, and only agents that have a grant', async () => {
-    const { main, customer } = server.parties;
-    const patch = (values: object): Promise<Reply> =>
-      send('PATCH', `/delegations/${received.id}`, values, customer.apiKey);
     const before = resource(await patch({}));
     const { agentId, limitedAgentId } = main;
     const refused = await patch({
@@ -187,9 +186,8 @@ describe('DELETE /delegations/{delegationId}', () => {
   });
 
   it('is open to the side that received it, too', async () => {
-    const { apiKey } = server.parties.delegate;
-    const [mine] = resources(await send('GET', '/delegations', undefined, apiKey));
-    const reply = await send('DELETE', `/delegations/${mine?.id}`, undefined, apiKey);
+    const [mine] = resources(await send('GET', '/delegations', undefined, delegate.apiKey));
+    const reply = await send('DELETE', `/delegations/${mine?.id}`, undefined, delegate.apiKey);
     expect(resource(reply).attributes).toMatchObject({ direction: 'received', status: 'REVOKED' });
   });
 });

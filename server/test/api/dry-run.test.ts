@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { codes, errors, resource, type Reply } from '../support/http.ts';
 import { advance, asAgent } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { patient, whilePaymentsWait } from '../flows/waiting.ts';
 
 const server = testServer(patient);
 const toStranger = (amount: number) => ({
   amount,
-  counterparty: { type: 'party_id', value: server.parties.stranger.partyId },
+  counterparty: { type: 'party_id', value: stranger.partyId },
 });
 
 function tryTo(path: string, values: object, headers: Record<string, string> = {}): Promise<Reply> {
@@ -47,7 +48,6 @@ describe('a dry run of a payment', () => {
   });
 
   it('names the approvals that it would need, who decides, and why', async () => {
-    const { main } = server.parties;
     const { attributes: preview } = previewIn(
       await tryToPay(toStranger(10_001), asAgent(main.limitedAgentId)),
     );
@@ -84,9 +84,8 @@ describe('a dry run of a payment', () => {
   });
 
   it('is refused as the request itself for who asks, and for what is sent', async () => {
-    const { readOnlyApiKey: key } = server.parties.main;
     const url = '/payments?dryRun=true';
-    const readOnly = await server.as(key).post(url, toStranger(1));
+    const readOnly = await server.as(main.readOnlyApiKey).post(url, toStranger(1));
     expect([readOnly.status, codes(readOnly)]).toEqual([403, ['insufficient_scope']]);
     const nobody = await server.as('nonsense').post(url, toStranger(1));
     expect(nobody.status).toBe(401);
@@ -101,9 +100,10 @@ describe('a dry run of a payment', () => {
 
 describe('a dry run of a withdrawal', () => {
   it('says what would happen without an idempotency key, and moves nothing', async () => {
-    const { externalAccountId } = server.parties.main;
     const before = await rowCounts();
-    const fine = previewIn(await tryTo('/transfers/withdraw', { amount: 500, externalAccountId }));
+    const fine = previewIn(
+      await tryTo('/transfers/withdraw', { amount: 500, externalAccountId: main.externalAccountId }),
+    );
     expect(fine).toMatchObject({ type: 'transferPreview', attributes: { outcome: 'accepted', amount: 500 } });
     const other = `eac_${'0'.repeat(32)}`;
     const refused = previewIn(await tryTo('/transfers/withdraw', { amount: 500, externalAccountId: other }));
@@ -125,7 +125,6 @@ describe('the parameter dryRun', () => {
   it.each(['dryrun', 'dry_run', 'DryRun', 'dry-run', 'dryRun[]'])(
     'is refused when it is spelled %s, rather than ignored',
     async (name) => {
-      const { customer } = server.parties;
       const counterparty = { type: 'party_id', value: customer.partyId };
       const reply = await server.post(
         `/payments?${name}=true`,
@@ -138,7 +137,7 @@ describe('the parameter dryRun', () => {
 
   it('is decided at the service’s clock, also right after it has moved', async () => {
     const agent = await newAgent(server, { rules: { paymentsPerDay: { max: 1, onBreach: 'refuse' } } });
-    const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+    const counterparty = { type: 'party_id', value: customer.partyId };
     const dry = async (): Promise<unknown> =>
       resource(await server.as(agent.key).post('/payments?dryRun=true', { amount: 1, counterparty }))
         .attributes['outcome'];

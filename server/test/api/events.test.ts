@@ -5,6 +5,7 @@ import { checkList } from '../support/checklist-list.ts';
 import { eventOf, eventsNow, eventShape, payloadOf } from '../support/events.ts';
 import { refusal, resource } from '../support/http.ts';
 import { waitingPayment } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 
@@ -15,7 +16,6 @@ beforeAll(async () => {
 });
 
 async function payOnce(values: object = {}): Promise<string> {
-  const { stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
   return resource(await server.pay({ amount: 1, counterparty, ...values })).id;
 }
@@ -53,7 +53,6 @@ checkList('GET /events', server, {
 
 describe('GET /events', () => {
   it('shows a payment that completed at once to payer and payee, to each as a read shows it', async () => {
-    const { main, stranger } = server.parties;
     const id = await payOnce({ description: 'An atlas', tags: { order: '7' } });
     for (const key of [main.apiKey, stranger.apiKey]) {
       const event = await eventOf(server.as(key), id, 'payment.completed');
@@ -64,7 +63,6 @@ describe('GET /events', () => {
   });
 
   it('shows each state of a resource as it was, also after the next one', async () => {
-    const { main } = server.parties;
     const { payment, id } = await waitingPayment(server);
     const [asked, waiting] = [
       resource(await server.get(`/approvals/${id}`)),
@@ -95,7 +93,6 @@ describe('GET /events', () => {
   });
 
   it('shows nothing of other parties, and of a customer what its permission covers', async () => {
-    const { customer, stranger } = server.parties;
     const id = await payOnce();
     await eventOf(server, id, 'payment.completed');
     expect(await eventsNow(server.as(customer), `&resourceId=${id}`)).toEqual([]);

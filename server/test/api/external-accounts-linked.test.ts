@@ -3,6 +3,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { link, linked, newAccount, verifyAll } from '../support/external-accounts.ts';
 import { pagination, refusal, resource, resources, type Reply } from '../support/http.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { externalAccountShape } from '../support/shapes-parties.ts';
 import { listOf } from '../support/shapes.ts';
@@ -39,7 +40,7 @@ checkEndpoint('GET /external-accounts', server, {
 checkEndpoint('GET /external-accounts/{externalAccountId}', server, {
   method: 'GET',
   alsoHas: ['DELETE'],
-  path: () => path(server.parties.main.externalAccountId),
+  path: () => path(main.externalAccountId),
   scope: 'external_accounts.read',
   agents: 'allowed',
   idempotency: 'none',
@@ -99,7 +100,6 @@ describe('POST /external-accounts', () => {
 
   it('lets several parties link the same account', async () => {
     const account = newAccount();
-    const { main, stranger } = server.parties;
     for (const { apiKey: key } of [main, stranger])
       expect((await link(server.as(key), account)).status).toBe(201);
   });
@@ -149,7 +149,7 @@ describe('GET /external-accounts', () => {
     await remove(removed);
     for (const [status, id] of [
       ['pending', pending],
-      ['active', server.parties.main.externalAccountId],
+      ['active', main.externalAccountId],
       ['disabled', removed],
     ]) {
       const found: string[] = [];

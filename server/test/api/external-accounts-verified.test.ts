@@ -14,6 +14,7 @@ import {
 } from '../support/external-accounts.ts';
 import { call, refusal, resource, withoutRequestId, type Reply } from '../support/http.ts';
 import { asAgent, withdraw } from '../support/moves.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { externalAccountShape } from '../support/shapes-parties.ts';
 import { idOf, related } from '../support/shapes.ts';
@@ -98,15 +99,14 @@ describe('an external account', () => {
   it('counts a wrong attempt once for its idempotency key, and keeps the key from another attempt', async () => {
     const id = await linked(server);
     const key = randomUUID();
-    const { apiKey } = server.parties.main;
-    const first = await verify(server, id, wrongAmounts(7), apiKey, key);
+    const first = await verify(server, id, wrongAmounts(7), main.apiKey, key);
     for (let retry = 0; retry < 9; retry += 1) {
-      const again = await verify(server, id, wrongAmounts(7), apiKey, key);
+      const again = await verify(server, id, wrongAmounts(7), main.apiKey, key);
       expect([again.status, again.text]).toEqual([422, first.text]);
       expect(again.headers.get('Idempotency-Replayed')).toBe('true');
     }
     const right = await amountsOf(server, id);
-    expect(refusal(await verify(server, id, right, apiKey, key))).toEqual([
+    expect(refusal(await verify(server, id, right, main.apiKey, key))).toEqual([
       409,
       ['idempotency_key_reused'],
       ['Idempotency-Key'],
@@ -117,23 +117,21 @@ describe('an external account', () => {
   it('is verified by its own party only: for others it looks absent, and their attempts do not count', async () => {
     const id = await linked(server);
     const amounts = await amountsOf(server, id);
-    const { apiKey } = server.parties.stranger;
-    const absent = await verify(server, `eac_${'0'.repeat(32)}`, amounts, apiKey);
+    const absent = await verify(server, `eac_${'0'.repeat(32)}`, amounts, stranger.apiKey);
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      const reply = await verify(server, id, amounts, apiKey);
+      const reply = await verify(server, id, amounts, stranger.apiKey);
       expect(refusal(reply)).toEqual([404, ['external_account_not_found'], ['externalAccountId']]);
       expect(withoutRequestId(reply)).toBe(withoutRequestId(absent));
     }
     for (const place of [path(id), `/simulations${path(id)}/micro-deposits`])
-      expect(refusal(await server.as(apiKey).get(place))[0]).toBe(404);
+      expect(refusal(await server.as(stranger.apiKey).get(place))[0]).toBe(404);
     expect((await verify(server, id, amounts)).status).toBe(200);
   });
 
   it('is neither linked nor verified nor removed by an agent, nor does an agent see its amounts', async () => {
     await verifyAll(server);
     const id = await linked(server);
-    const { apiKey: key, agentId, agentKey } = server.parties.main;
-    for (const as of [{ key, headers: asAgent(agentId) }, { key: agentKey }]) {
+    for (const as of [{ key: main.apiKey, headers: asAgent(main.agentId) }, { key: main.agentKey }]) {
       for (const [method, place, values] of [
         ['POST', '/external-accounts', newAccount()],
         ['POST', `${path(id)}/verify`, { amounts: [1, 2] }],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { call, refusal, withoutRequestId, type Reply } from '../support/http.ts';
+import { main, stranger } from '../support/parties.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { testServer } from '../support/server.ts';
 import { removedExternalAccountShape } from '../support/shapes-parties.ts';
@@ -10,7 +11,7 @@ const remove = (id: string): Promise<Reply> => server.delete(`/external-accounts
 
 checkEndpoint('DELETE /external-accounts/{externalAccountId}', server, {
   method: 'DELETE',
-  path: () => `/external-accounts/${server.parties.main.externalAccountIdToRemove}`,
+  path: () => `/external-accounts/${main.externalAccountIdToRemove}`,
   scope: 'external_accounts.delete',
   agents: 'refused',
   idempotency: 'accepted',
@@ -20,7 +21,6 @@ checkEndpoint('DELETE /external-accounts/{externalAccountId}', server, {
 
 describe('DELETE /external-accounts/{externalAccountId}', () => {
   it('removes all attributes of the account but its state, and responds the same when repeated', async () => {
-    const { main } = server.parties;
     const replies = [
       await remove(main.externalAccountIdToRemove),
       await remove(main.externalAccountIdToRemove),
@@ -33,7 +33,6 @@ describe('DELETE /external-accounts/{externalAccountId}', () => {
   });
 
   it('ignores a body unless it is too large or malformed in transfer', async () => {
-    const { main } = server.parties;
     const path = `/external-accounts/${main.externalAccountIdToRemove}`;
     const withBody = (body: string): Promise<Reply> =>
       call(server.baseUrl, 'DELETE', path, {
@@ -50,7 +49,7 @@ describe('DELETE /external-accounts/{externalAccountId}', () => {
 
   it('returns 404 for an account of another party, byte for byte as for an unknown account', async () => {
     const absent = await remove(`eac_${'0'.repeat(32)}`);
-    const foreign = await remove(server.parties.stranger.externalAccountId);
+    const foreign = await remove(stranger.externalAccountId);
     expect(refusal(absent)).toEqual([404, ['external_account_not_found'], ['externalAccountId']]);
     expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
     expect([...foreign.headers.keys()]).toEqual([...absent.headers.keys()]);

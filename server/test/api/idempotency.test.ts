@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { attributes, call, codes, refusal, resource, resources, type Reply } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -8,11 +9,11 @@ const reused = [409, ['idempotency_key_reused'], ['Idempotency-Key']];
 const isReplay = (reply: Reply): boolean => reply.headers.get('Idempotency-Replayed') === 'true';
 
 function good(): { amount: number; counterparty: object; description: string } {
-  const counterparty = { type: 'email', value: server.parties.stranger.email };
+  const counterparty = { type: 'email', value: stranger.email };
   return { amount: 3, counterparty, description: 'Once' };
 }
 
-function payOnce(key: string, change: object = {}, headers = {}, apiKey = server.parties.main.apiKey) {
+function payOnce(key: string, change: object = {}, headers = {}, apiKey = main.apiKey) {
   return server.as(apiKey).pay({ ...good(), ...change }, { 'Idempotency-Key': key, ...headers });
 }
 
@@ -31,7 +32,6 @@ describe('one idempotency key', () => {
   });
 
   it('with another request is refused and makes no payment', async () => {
-    const { apiKey } = server.parties.main;
     const key = randomUUID();
     const first = resource(await payOnce(key));
     const changes = [
@@ -40,11 +40,11 @@ describe('one idempotency key', () => {
       { description: 'Twice' },
       { description: undefined },
       { counterparty: { type: 'email', value: 'other@example.com' } },
-      { counterparty: { type: 'party_id', value: server.parties.stranger.partyId } },
-      { customerPartyId: server.parties.main.partyId },
+      { counterparty: { type: 'party_id', value: stranger.partyId } },
+      { customerPartyId: main.partyId },
     ];
     for (const change of changes) expect(refusal(await payOnce(key, change))).toEqual(reused);
-    expect(await newestOf(apiKey)).toBe(first.id);
+    expect(await newestOf(main.apiKey)).toBe(first.id);
     expect(isReplay(await payOnce(key))).toBe(true);
   });
 
@@ -58,7 +58,6 @@ describe('one idempotency key', () => {
   });
 
   it('replays a request that is only formatted differently', async () => {
-    const { main, stranger } = server.parties;
     const key = randomUUID();
     const first = await payOnce(key);
     const counterparty = { value: stranger.email.toUpperCase(), type: 'email' };
@@ -99,7 +98,6 @@ describe('one idempotency key', () => {
   });
 
   it('replays only to the agent that used it first', async () => {
-    const { main } = server.parties;
     const key = randomUUID();
     const asAgent = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'chat 1' };
     const first = await payOnce(key, {}, asAgent);
@@ -112,7 +110,6 @@ describe('one idempotency key', () => {
   });
 
   it('does not affect the same key of another party', async () => {
-    const { main, customer } = server.parties;
     const key = randomUUID();
     const ours = await payOnce(key);
     const theirs = await payOnce(key, {}, {}, customer.apiKey);
@@ -129,10 +126,9 @@ describe('one idempotency key', () => {
   });
 
   it('replays a payment in review with its first response', async () => {
-    const { limitedAgentKey } = server.parties.main;
     const key = randomUUID();
-    const first = await payOnce(key, { amount: 10_001 }, {}, limitedAgentKey);
-    const again = await payOnce(key, { amount: 10_001 }, {}, limitedAgentKey);
+    const first = await payOnce(key, { amount: 10_001 }, {}, main.limitedAgentKey);
+    const again = await payOnce(key, { amount: 10_001 }, {}, main.limitedAgentKey);
     expect([isReplay(again), again.text]).toEqual([true, first.text]);
     expect(resource(again).attributes['status']).toBe('IN_REVIEW');
   });
@@ -148,7 +144,6 @@ describe('one idempotency key', () => {
   });
 
   it('replays nothing to an actor that may not pay', async () => {
-    const { main, stranger } = server.parties;
     const key = randomUUID();
     const headers = { 'Idempotency-Key': key };
     const first = resource(await payOnce(key));

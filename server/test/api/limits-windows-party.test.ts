@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { resource, type Resource } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, toNextDay, toNextMonth, withdraw } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
 
@@ -22,22 +23,21 @@ async function setLimits({ apiKey: key }: Party, limits: object | null): Promise
 }
 
 async function setAgentLimits(limits: object): Promise<void> {
-  const { agentId } = server.parties.main;
-  await server.patch(`/agents/${agentId}`, { limits });
+  await server.patch(`/agents/${main.agentId}`, { limits });
 }
 
 async function clearLimits(): Promise<void> {
-  for (const party of [server.parties.main, server.parties.customer]) await setLimits(party, null);
+  for (const party of [main, customer]) await setLimits(party, null);
   await setAgentLimits({ perTransaction: 1_000_000_000 });
 }
 
-const toStranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+const toStranger = () => ({ type: 'party_id', value: stranger.partyId });
 
 async function spend(key: string, amount: number, values: object = {}): Promise<Resource> {
   return resource(await server.as(key).pay({ amount, counterparty: toStranger(), ...values }));
 }
-const forCustomer = (amount: number, key = server.parties.main.agentKey): Promise<Resource> =>
-  spend(key, amount, { customerPartyId: server.parties.customer.partyId });
+const forCustomer = (amount: number, key = main.agentKey): Promise<Resource> =>
+  spend(key, amount, { customerPartyId: customer.partyId });
 const statusOf = ({ attributes: { status } }: Resource): unknown => status;
 
 /** The reasons for a payment's review, one list per approval, as its initiator sees them. */
@@ -53,7 +53,6 @@ async function approve(it: Resource, key: string): Promise<number> {
 
 describe("a party's limit per day", () => {
   it('counts payments by all of its keys, users and agents, and its withdrawals', async () => {
-    const { main } = server.parties;
     await setLimits(main, { perDay: 1_000 });
     for (const key of [main.apiKey, main.approverApiKey, main.agentKey, main.limitedAgentKey]) {
       expect(statusOf(await spend(key, 150))).toBe('PROCESSING');
@@ -75,7 +74,6 @@ describe("a party's limit per day", () => {
   });
 
   it('is approved by another user of the party than the maker', async () => {
-    const { main } = server.parties;
     await setLimits(main, { perDay: 100 });
     const payment = await spend(main.apiKey, 101);
     expect(await approve(payment, main.apiKey)).toBe(403);
@@ -84,7 +82,6 @@ describe("a party's limit per day", () => {
   });
 
   it("and its agent's limit lead to one approval with all reasons when both are exceeded", async () => {
-    const { main } = server.parties;
     await setLimits(main, { perDay: 1_000, perTransaction: 900 });
     await setAgentLimits({ perDay: 500 });
     expect(statusOf(await spend(main.apiKey, 300))).toBe('PROCESSING');
@@ -101,7 +98,6 @@ describe("a party's limit per day", () => {
   });
 
   it('gets back failed and canceled amounts, but not an amount returned after completion', async () => {
-    const { main } = server.parties;
     await setLimits(main, { perDay: 1_000 });
     const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
     const unclaimed = await spend(main.apiKey, 300, { counterparty });
@@ -117,7 +113,6 @@ describe("a party's limit per day", () => {
 
 describe("a payment from a customer's wallet", () => {
   it("counts against the customer's limit, which only the customer can approve", async () => {
-    const { main, customer } = server.parties;
     await setLimits(customer, { perDay: 1_000 });
     expect(statusOf(await spend(customer.apiKey, 400))).toBe('PROCESSING');
     expect(statusOf(await forCustomer(300))).toBe('PROCESSING');
@@ -133,7 +128,6 @@ describe("a payment from a customer's wallet", () => {
   });
 
   it('counts against the limits of the initiator, which only the initiator can approve', async () => {
-    const { main, customer } = server.parties;
     await setLimits(main, { perDay: 1_000 });
     expect(statusOf(await spend(main.apiKey, 400))).toBe('PROCESSING');
     expect(statusOf(await forCustomer(500))).toBe('PROCESSING');
@@ -146,7 +140,6 @@ describe("a payment from a customer's wallet", () => {
   });
 
   it("needs two approvals when both parties' limits are exceeded, each for its own reason", async () => {
-    const { main, customer } = server.parties;
     await toNextMonth(server);
     await setLimits(main, { perMonth: 1_000 });
     await setLimits(customer, { perDay: 2_000 });
@@ -158,7 +151,6 @@ describe("a payment from a customer's wallet", () => {
   });
 
   it('needs another approval when another limit has been exceeded in the meantime', async () => {
-    const { main, customer } = server.parties;
     await setLimits(main, { perDay: 1_000 });
     const payment = await forCustomer(1_001);
     await setLimits(customer, { perDay: 500 });

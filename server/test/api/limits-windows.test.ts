@@ -10,6 +10,7 @@ import {
   toNextMonth,
   withdraw,
 } from '../support/moves.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
 
@@ -23,20 +24,19 @@ beforeEach(async () => {
 });
 
 function setLimits(limits: object | null): Promise<void> {
-  return limitAgent(server, server.parties.main.agentId, limits);
+  return limitAgent(server, main.agentId, limits);
 }
 
-const toStranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+const toStranger = () => ({ type: 'party_id', value: stranger.partyId });
 
 /** A payment that the agent makes with its own key. */
 async function spend(amount: number, values: object = {}): Promise<Resource> {
-  const { agentKey } = server.parties.main;
-  return resource(await server.as(agentKey).pay({ amount, counterparty: toStranger(), ...values }));
+  return resource(await server.as(main.agentKey).pay({ amount, counterparty: toStranger(), ...values }));
 }
 
 /** A withdrawal by the agent, which is possible by header only. */
 async function withdrawn(amount: number): Promise<Resource> {
-  return resource(await withdraw(server.with(asAgent(server.parties.main.agentId)), { amount }));
+  return resource(await withdraw(server.with(asAgent(main.agentId)), { amount }));
 }
 const statusOf = ({ attributes: { status } }: Resource): unknown => status;
 const cancel = (payment: Resource): Promise<Reply> => server.post(`/payments/${payment.id}/cancel`);
@@ -71,9 +71,8 @@ describe("an agent's limit per day", () => {
   it('allows the exact amount and not a cent more, by key and by header together', async () => {
     await setLimits({ perDay: 1_000 });
     expect(statusOf(await spend(600))).toBe('PROCESSING');
-    const { apiKey, agentId } = server.parties.main;
     const values = { amount: 300, counterparty: toStranger() };
-    const byHeader = await server.as(apiKey).pay(values, asAgent(agentId));
+    const byHeader = await server.as(main.apiKey).pay(values, asAgent(main.agentId));
     expect(statusOf(resource(byHeader))).toBe('PROCESSING');
     expect(await around(100)).toEqual(met('dailyAmount', 1_000));
     expect(await reasonsOf(await spend(1))).toEqual([exceeded('dailyAmount', 1_000, 1_001)]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { main, stranger } from '../support/parties.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
 import { testServer } from '../support/server.ts';
 
@@ -10,16 +11,16 @@ const petty = 10_000;
 const purchasing = 1_000_000_000;
 
 function payAs(key: string, values: object, headers: Record<string, string> = {}): Promise<Reply> {
-  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  const counterparty = { type: 'party_id', value: stranger.partyId };
   return server.as(key).pay({ counterparty, ...values }, headers);
 }
 
-async function statusWhenRead(reply: Reply, key = server.parties.main.apiKey): Promise<unknown> {
+async function statusWhenRead(reply: Reply, key = main.apiKey): Promise<unknown> {
   const read = await server.as(key).get(`/payments/${resource(reply).id}`);
   return resource(read).attributes['status'];
 }
 
-async function approvalsOf(payment: Resource, key = server.parties.main.apiKey): Promise<Resource[]> {
+async function approvalsOf(payment: Resource, key = main.apiKey): Promise<Resource[]> {
   const all = resources(await server.as(key).get('/approvals?limit=100'));
   return all.filter((each) => (each.attributes['target'] as { id: string }).id === payment.id);
 }
@@ -28,7 +29,6 @@ const reasonsOf = (approvals: Resource[]): unknown => approvals.map((each) => ea
 
 describe("an agent's limit on one payment", () => {
   it('allows an amount equal to it, by key and by header', async () => {
-    const { main } = server.parties;
     const headers = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'chat 1' };
     for (const reply of [
       await payAs(main.limitedAgentKey, { amount: petty }),
@@ -41,7 +41,6 @@ describe("an agent's limit on one payment", () => {
   });
 
   it('sends one cent more to review, by key and by header, with one approval', async () => {
-    const { main } = server.parties;
     const headers = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'chat 1' };
     for (const reply of [
       await payAs(main.limitedAgentKey, { amount: petty + 1 }),
@@ -56,12 +55,11 @@ describe("an agent's limit on one payment", () => {
   });
 
   it('does not restrict the party itself', async () => {
-    const reply = await payAs(server.parties.main.apiKey, { amount: petty + 1 });
+    const reply = await payAs(main.apiKey, { amount: petty + 1 });
     expect(await statusWhenRead(reply)).toBe('COMPLETED');
   });
 
   it('is checked before the funds', async () => {
-    const { main } = server.parties;
     const beyondFunds = await payAs(main.agentKey, { amount: purchasing });
     expect(beyondFunds.status).toBe(409);
     const beyondLimit = await payAs(main.agentKey, { amount: purchasing + 1 });
@@ -73,7 +71,7 @@ describe("an agent's limit on one payment", () => {
   });
 
   it('covers no other currency than its own', async () => {
-    const reply = await payAs(server.parties.main.limitedAgentKey, { amount: 1, currency: 'EUR' });
+    const reply = await payAs(main.limitedAgentKey, { amount: 1, currency: 'EUR' });
     expect(resource(reply).attributes['status']).toBe('IN_REVIEW');
     expect(reasonsOf(await approvalsOf(resource(reply)))).toEqual([
       [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' }],
@@ -82,13 +80,12 @@ describe("an agent's limit on one payment", () => {
 
   it('applies to an unknown recipient too, who is linked to the payment from the start', async () => {
     const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
-    const reply = await payAs(server.parties.main.limitedAgentKey, { amount: petty + 1, counterparty });
+    const reply = await payAs(main.limitedAgentKey, { amount: petty + 1, counterparty });
     expect(resource(reply).relationships['recipient']?.data?.id).toMatch(/^pty_/);
     expect(await statusWhenRead(reply)).toBe('IN_REVIEW');
   });
 
   it('shows a payment in review to the payer', async () => {
-    const { main } = server.parties;
     const payment = resource(await payAs(main.limitedAgentKey, { amount: petty + 1 }));
     const reply = await server.get('/transactions?limit=5');
     const row = resources(reply).find((each) => each.relationships['payment']?.data?.id === payment.id);

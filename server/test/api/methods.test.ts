@@ -2,6 +2,7 @@ import { METHODS } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/start/app.ts';
 import { call } from '../support/http.ts';
+import { main } from '../support/parties.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { testServer } from '../support/server.ts';
 
@@ -36,7 +37,7 @@ describe('HEAD', () => {
   it.each(paths.flatMap((path) => (methodsOf(path).includes('GET') ? [path, `/api${path}`] : [])))(
     'responds like GET without a body: %s',
     async (path) => {
-      for (const key of [server.parties.main.apiKey, null]) {
+      for (const key of [main.apiKey, null]) {
         const get = await server.as(key).get(filled(path));
         const head = await call(server.baseUrl, 'HEAD', filled(path), { key });
         expect([head.status, head.text]).toEqual([get.status, '']);

@@ -9,6 +9,7 @@ import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { requestSchema } from '../../src/http/openapi/schemas.ts';
 import { attributes, call } from '../support/http.ts';
 import { objectsIn } from '../support/objects.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 type Parameter = { name: string; in: string; schema: object };
@@ -202,7 +203,7 @@ describe('the documented example', () => {
       const address = path.replaceAll(/:\w+/g, (name) => exampleId(method, path, name.slice(1)));
       const headers = { 'Idempotency-Key': crypto.randomUUID() };
       const reply = await call(server.baseUrl, method, address, {
-        key: server.parties.main.apiKey,
+        key: main.apiKey,
         body: sent,
         headers,
       });

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, type Reply } from '../support/http.ts';
+import { main, customer } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { partyShape } from '../support/shapes-parties.ts';
 
@@ -12,7 +13,7 @@ function update(values: object): Promise<Reply> {
   return server.patch(path, values);
 }
 
-afterAll(() => update({ name: server.parties.main.name }));
+afterAll(() => update({ name: main.name }));
 
 checkEndpoint('GET /parties/me', server, {
   method: 'GET',
@@ -33,13 +34,13 @@ checkEndpoint('PATCH /parties/me', server, {
   idempotency: 'accepted',
   status: 200,
   response: { data: partyShape },
-  body: () => ({ name: server.parties.main.name }),
+  body: () => ({ name: main.name }),
   otherBody: { name: 'Another name' },
 });
 
 describe('GET /parties/me', () => {
   it("shows the key's own party", async () => {
-    for (const party of [server.parties.main, server.parties.customer]) {
+    for (const party of [main, customer]) {
       const { partyId, name, email } = party;
       const reply = await server.as(party).get(path);
       expect(resource(reply)).toMatchObject({ id: partyId, attributes: { name, email } });
@@ -53,7 +54,6 @@ describe('PATCH /parties/me', () => {
     const reply = await update({ name });
     expect(shown(reply)).toMatchObject({ name, defaultCurrency: 'USD', status: 'ACTIVE' });
     expect((await server.get(path)).text).toBe(reply.text);
-    const { customer } = server.parties;
     const counterparty = { type: 'party_id', value: customer.partyId };
     const payment = resource(await server.post('/payments', { amount: 1, counterparty }));
     const seen = await server.as(customer).get(`/transactions/txn_${payment.id.slice(4)}`);

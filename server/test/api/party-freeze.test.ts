@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
 import { waitingPayment, withdraw } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { partyFreezeShape } from '../support/shapes-parties.ts';
 
@@ -11,7 +12,7 @@ afterEach(() => unfreeze());
 const frozen = [409, ['party_frozen'], [undefined]];
 const freeze = (key?: string): Promise<Reply> => server.as(key).post('/parties/me/freeze');
 const unfreeze = (key?: string): Promise<Reply> => server.as(key).post('/parties/me/unfreeze');
-const toStranger = (): object => ({ type: 'party_id', value: server.parties.stranger.partyId });
+const toStranger = (): object => ({ type: 'party_id', value: stranger.partyId });
 
 const common = {
   method: 'POST',
@@ -36,17 +37,18 @@ checkEndpoint('POST /parties/me/unfreeze', server, {
 
 describe('a frozen party', () => {
   it('pays nothing, withdraws nothing, and approves nothing that it would pay, until it is unfrozen', async () => {
-    const { approverApiKey, apiKey, limitedAgentKey } = server.parties.main;
     const waiting = await waitingPayment(server);
-    const approve = (): Promise<Reply> => server.as(approverApiKey).post(`/approvals/${waiting.id}/approve`);
+    const approve = (): Promise<Reply> =>
+      server.as(main.approverApiKey).post(`/approvals/${waiting.id}/approve`);
     expect((await freeze()).status).toBe(200);
     const values = { amount: 1, counterparty: toStranger() };
-    for (const key of [apiKey, limitedAgentKey])
+    for (const key of [main.apiKey, main.limitedAgentKey])
       expect(refusal(await server.as(key).pay(values))).toEqual(frozen);
     expect(refusal(await withdraw(server))).toEqual(frozen);
     expect(refusal(await approve())).toEqual(frozen);
     expect((await unfreeze()).status).toBe(200);
-    for (const key of [apiKey, limitedAgentKey]) expect((await server.as(key).pay(values)).status).toBe(201);
+    for (const key of [main.apiKey, main.limitedAgentKey])
+      expect((await server.as(key).pay(values)).status).toBe(201);
     expect((await withdraw(server)).status).toBe(200);
     expect((await approve()).status).toBe(200);
   });
@@ -64,7 +66,6 @@ describe('a frozen party', () => {
   });
 
   it('is not paid for by its delegate, and pays for none of its customers', async () => {
-    const { main, customer } = server.parties;
     const values = { amount: 1, counterparty: toStranger(), customerPartyId: customer.partyId };
     const payFor = (): Promise<Reply> => server.pay(values);
     for (const key of [customer.apiKey, main.apiKey]) {
@@ -76,7 +77,6 @@ describe('a frozen party', () => {
   });
 
   it('still receives', async () => {
-    const { main, customer } = server.parties;
     await freeze();
     for (const counterparty of [
       { type: 'party_id', value: main.partyId },

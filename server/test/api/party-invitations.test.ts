@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resources, type Reply } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { underscoredListOf } from '../support/shapes.ts';
 import { invitationShape, listedInvitationShape } from '../support/shapes-customers.ts';
@@ -12,12 +13,11 @@ const day_ms = 24 * 3_600_000;
 const newAddress = (): string => `${randomUUID()}@example.com`;
 const entry = (email = newAddress(), role = 'MEMBER') => ({ email, role });
 
-function invite(values: object, key = server.parties.main.apiKey): Promise<Reply> {
+function invite(values: object, key = main.apiKey): Promise<Reply> {
   return server.as(key).post('/party-invitations', values);
 }
 const inviteOnly = (...invitations: unknown[]): Promise<Reply> => invite({ invitations });
-const list = (query = '', key = server.parties.main.apiKey) =>
-  server.as(key).get(`/party-invitations${query}`);
+const list = (query = '', key = main.apiKey) => server.as(key).get(`/party-invitations${query}`);
 
 type Failure = { email: string; error: string };
 const failures = (reply: Reply): Failure[] =>
@@ -81,7 +81,6 @@ describe('POST /party-invitations', () => {
   });
 
   it('reports each entry that cannot be invited, with a readable reason, and creates the others', async () => {
-    const { main } = server.parties;
     const [fine, invitedBefore] = [newAddress(), newAddress()];
     await inviteOnly(entry(invitedBefore));
     const bad = [
@@ -113,7 +112,6 @@ describe('POST /party-invitations', () => {
 
   it('lets two parties invite the same person', async () => {
     const email = newAddress();
-    const { main, customer } = server.parties;
     for (const { apiKey } of [main, customer]) {
       expect(invited(await invite({ invitations: [entry(email)] }, apiKey))).toEqual([email]);
     }
@@ -187,7 +185,6 @@ describe('GET /party-invitations', () => {
   });
 
   it("lists the actor's own party when party_id names it, and nothing of another party", async () => {
-    const { main, customer } = server.parties;
     await inviteOnly(entry());
     const byDefault = await list('?limit=5');
     const own = await list(`?limit=5&party_id=${main.partyId}`);
@@ -201,7 +198,7 @@ describe('GET /party-invitations', () => {
         },
       });
     }
-    expect(resources(await list('', server.parties.stranger.apiKey))).toEqual([]);
+    expect(resources(await list('', stranger.apiKey))).toEqual([]);
   });
 
   it.each([

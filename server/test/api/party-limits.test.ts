@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, type Reply } from '../support/http.ts';
+import { customer, stranger, restrictedDelegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { partyLimitPolicyShape, someLimits } from '../support/shapes-parties.ts';
@@ -11,7 +12,7 @@ const path = '/parties/me/limits';
 
 // A party that makes no payments in these tests: on a shared server, limits on another party would stop its
 // payments.
-const key = (): string => server.parties.restrictedDelegate.apiKey;
+const key = (): string => restrictedDelegate.apiKey;
 const read = (): Promise<Reply> => server.as(key()).get(path);
 const clear = (): Promise<Reply> => server.as(key()).delete(path);
 const put = (limits: unknown, headers = {}): Promise<Reply> =>
@@ -56,16 +57,17 @@ checkEndpoint(`DELETE ${path}`, server, {
 
 describe(`PUT ${path}`, () => {
   it('sets the limits, in the currency of the party', async () => {
-    const { partyId } = server.parties.restrictedDelegate;
     const reply = await put({ perTransaction: 1, perDay: 2, perMonth: Number.MAX_SAFE_INTEGER });
     const policy = resource(reply);
-    expect([reply.status, policy.id]).toEqual([200, partyId]);
+    expect([reply.status, policy.id]).toEqual([200, restrictedDelegate.partyId]);
     expect(Object.entries(policy.attributes)).toEqual([
       ['limits', { perTransaction: 1, perDay: 2, perMonth: Number.MAX_SAFE_INTEGER }],
       ['currency', 'USD'],
       ['updatedAt', seconds],
     ]);
-    expect(policy.relationships).toEqual({ party: { data: { type: 'party', id: partyId } } });
+    expect(policy.relationships).toEqual({
+      party: { data: { type: 'party', id: restrictedDelegate.partyId } },
+    });
     expect((await read()).text).toBe(reply.text);
   });
 
@@ -136,7 +138,7 @@ describe(`PUT ${path}`, () => {
 
   it('changes the limits of no other party', async () => {
     await put({ perDay: 3 });
-    for (const party of [server.parties.customer, server.parties.stranger]) {
+    for (const party of [customer, stranger]) {
       const reply = await server.as(party).get(path);
       expect(resource(reply)).toMatchObject({ id: party.partyId, attributes: { limits: null } });
     }

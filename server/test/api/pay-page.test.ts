@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, codes, resource, type Reply } from '../support/http.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -17,7 +18,6 @@ const open = (path: string, method = 'GET'): Promise<Reply> => call(server.baseU
 describe('the payment page', () => {
   it('shows, without a key, the requester, the amount, the purpose and the expiry', async () => {
     const page = await open(await linkTo({ description: 'Invoice 1042' }));
-    const { main } = server.parties;
     expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
     for (const part of [`<bdi>${main.name}</bdi>`, `<bdi>${main.email}</bdi>`, '<bdi>Invoice 1042</bdi>']) {
       expect(page.text).toContain(part);

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { pagination, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
 import { advance, type Waiting, waitingPayment } from '../support/moves.ts';
+import { main, customer, stranger, restrictedDelegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
 const absent = '0'.repeat(32);
 
 /** The payee of `waitingPayment`. */
-const asPayee = (path: string) => server.as(server.parties.stranger).get(path);
+const asPayee = (path: string) => server.as(stranger).get(path);
 
 async function listed(path: string): Promise<string[]> {
   return resources(await asPayee(path)).map(({ id }) => id.slice(4));
@@ -21,16 +22,13 @@ async function expectAbsent({ payment, id }: Waiting): Promise<void> {
     ['GET', (other) => `/transactions/txn_${other}`],
     ['POST', (other) => `/payments/pay_${other}/cancel`],
   ];
-  const { partyId } = server.parties.stranger;
   for (const [method, path] of reads) {
-    const replies = [digits, absent].map((each) =>
-      server.as(server.parties.stranger).send(method, path(each)),
-    );
+    const replies = [digits, absent].map((each) => server.as(stranger).send(method, path(each)));
     const [found, missing] = await Promise.all(replies);
     expect(found?.status).toBe(404);
     expect(found && withoutRequestId(found)).toBe(missing && withoutRequestId(missing));
   }
-  expect((await asPayee(`/payments/pay_${digits}?partyId=${partyId}`)).status).toBe(404);
+  expect((await asPayee(`/payments/pay_${digits}?partyId=${stranger.partyId}`)).status).toBe(404);
   expect((await asPayee(`/approvals/${id}`)).status).toBe(404);
   for (const type of ['all', 'payment'])
     expect(await listed(`/transactions?limit=100&type=${type}`)).not.toContain(digits);
@@ -65,7 +63,6 @@ describe('the payee of a payment over a limit', () => {
   });
 
   it('does not have the payer as a counterparty until it is approved', async () => {
-    const { main, restrictedDelegate } = server.parties;
     const counterparty = { type: 'party_id', value: restrictedDelegate.partyId };
     const { id } = await waitingPayment(server, { counterparty });
     const payers = async (query: string): Promise<string[]> =>
@@ -77,7 +74,6 @@ describe('the payee of a payment over a limit', () => {
   });
 
   it('gets full pages of transactions, however many payments in review are between those it sees', async () => {
-    const { customer } = server.parties;
     const counterparty = { type: 'party_id', value: customer.partyId };
     const seen: string[] = [];
     for (let count = 0; count < 6; count += 1) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, type Resource } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -8,7 +9,7 @@ const absent = '0'.repeat(32);
 const statusOf = (payment: Resource): unknown => payment.attributes['status'];
 const idIn = (payment: Resource, name: string): string | undefined => payment.relationships[name]?.data?.id;
 
-async function read(payment: Resource, key = server.parties.main.apiKey): Promise<Resource> {
+async function read(payment: Resource, key = main.apiKey): Promise<Resource> {
   return resource(await server.as(key).get(`/payments/${payment.id}`));
 }
 
@@ -17,13 +18,12 @@ async function payTo(type: string, value: string, change: object = {}): Promise<
   return resource(await server.pay(values));
 }
 
-async function refusalOf(values: object, key = server.parties.main.apiKey) {
+async function refusalOf(values: object, key = main.apiKey) {
   return refusal(await server.as(key).pay({ amount: 1, ...values }));
 }
 
 describe('the payee', () => {
   it('is found by email address in any case, by party id and by agent id', async () => {
-    const { main, stranger } = server.parties;
     const payments = [
       await payTo('email', stranger.email),
       await payTo('email', stranger.email.toUpperCase()),
@@ -68,7 +68,6 @@ describe('the payee', () => {
   });
 
   it('must exist when it is named by id', async () => {
-    const { main } = server.parties;
     const place = ['/data/attributes/counterparty/value'];
     const noParty = { counterparty: { type: 'party_id', value: `pty_${absent}` } };
     expect(await refusalOf(noParty)).toEqual([404, ['party_not_found'], place]);
@@ -79,7 +78,6 @@ describe('the payee', () => {
   });
 
   it('is never the payer, however it is named', async () => {
-    const { main } = server.parties;
     const names = [
       ['email', main.email],
       ['email', main.email.toUpperCase()],
@@ -93,9 +91,10 @@ describe('the payee', () => {
   });
 });
 
+const newest = async (): Promise<string> => (await server.as(stranger).get('/transactions?limit=1')).text;
+
 describe('the payer', () => {
   it('is the party of the key, even when an agent acts or the party names itself', async () => {
-    const { main, customer } = server.parties;
     const values = { amount: 1, counterparty: { type: 'party_id', value: customer.partyId } };
     const headers = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'chat 1' };
     const replies = [
@@ -114,14 +113,13 @@ describe('the payer', () => {
   });
 
   it('pays in any currency it holds, and the payee gets a wallet for it', async () => {
-    const { stranger } = server.parties;
     const payment = await payTo('party_id', stranger.partyId, { currency: 'EUR', amount: 300 });
     expect(payment.attributes['currency']).toBe('EUR');
     expect(statusOf(await read(payment))).toBe('COMPLETED');
     const back = {
       amount: 300,
       currency: 'EUR',
-      counterparty: { type: 'party_id', value: server.parties.main.partyId },
+      counterparty: { type: 'party_id', value: main.partyId },
     };
     expect((await server.as(stranger).pay(back)).status).toBe(201);
     expect(await refusalOf({ ...back, amount: 5_000_000 }, stranger.apiKey)).toEqual([
@@ -132,7 +130,7 @@ describe('the payer', () => {
   });
 
   it('has no funds in a currency in which it has no wallet', async () => {
-    const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+    const counterparty = { type: 'party_id', value: customer.partyId };
     const expected = [409, ['insufficient_funds'], ['/data/attributes/amount']];
     for (const currency of ['JPY', 'GBP', 'KWD']) {
       expect(await refusalOf({ currency, counterparty })).toEqual(expected);
@@ -140,8 +138,6 @@ describe('the payer', () => {
   });
 
   it('cannot pay more than its balance, and a refused payment leaves no transaction', async () => {
-    const { stranger, main } = server.parties;
-    const newest = async (): Promise<string> => (await server.as(stranger).get('/transactions?limit=1')).text;
     const before = await newest();
     const counterparty = { type: 'party_id', value: main.partyId };
     const reply = await refusalOf({ amount: 10_000_000_000, counterparty }, stranger.apiKey);

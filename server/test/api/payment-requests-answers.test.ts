@@ -4,6 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, withoutRequestId, type Resource, type Reply } from '../support/http.ts';
 import type { ApiClient } from '../support/client.ts';
 import { asAgent } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { testServer } from '../support/server.ts';
 import { fulfillingPaymentShape, listedPaymentRequestShape } from '../support/shapes-payments.ts';
@@ -17,7 +18,7 @@ const read = async (id: string, key?: string): Promise<Resource> =>
   resource(await server.as(key).get(`/payment-requests/${id}`));
 const answer = (id: string, verb: string, as: ApiClient = server): Promise<Reply> =>
   verb === 'fulfill' ? fulfil(as, { id }) : as.post(`/payment-requests/${id}/${verb}`);
-const asRequester = () => server.as(server.parties.customer);
+const asRequester = () => server.as(customer);
 
 checkEndpoint('POST /payment-requests/{paymentRequestId}/fulfill', server, {
   method: 'POST',
@@ -59,7 +60,6 @@ describe('POST /payment-requests/{paymentRequestId}/cancel', () => {
   });
 
   it('lets an agent cancel only what it asked for itself', async () => {
-    const { main, stranger } = server.parties;
     const payer = { type: 'party_id', value: stranger.partyId };
     const ofParty = await askFor(server, { payer }, main.apiKey);
     const ofAgent = await askFor(server, { payer }, main.agentKey);
@@ -114,7 +114,6 @@ describe('the body of a fulfilment', () => {
 
 describe('the wallet that pays', () => {
   it("is the named one if it is the payer's, and another party's looks absent", async () => {
-    const { main, customer } = server.parties;
     const request = await askFor(server);
     const absent = [404, ['wallet_not_found'], [undefined]];
     for (const walletId of [customer.walletId, `wal_${'0'.repeat(32)}`]) {
@@ -127,7 +126,6 @@ describe('the wallet that pays', () => {
 describe('a payment request', () => {
   it('of other parties looks absent, byte for byte', async () => {
     const { id } = await askFor(server);
-    const { stranger } = server.parties;
     const absent = `prq_${'0'.repeat(32)}`;
     const responses = async (each: string): Promise<Reply[]> => [
       await server.as(stranger).get(`/payment-requests/${each}`),
@@ -171,7 +169,6 @@ describe('a payment request', () => {
   });
 
   it('shows payer and requester the payment once it is paid, and links the payment to it', async () => {
-    const { main, customer } = server.parties;
     const request = await askFor(server, { description: 'Invoice 7' });
     const payment = resource(await fulfil(server, request));
     expect(payment.attributes).toMatchObject({ amount: 1_250, description: 'Invoice 7', tags: {} });
@@ -194,7 +191,6 @@ describe('a payment request', () => {
   });
 
   it('to an agent is seen by its party, and answered by the agent and its party only', async () => {
-    const { main } = server.parties;
     const toAgent = { payer: { type: 'agent_id', value: main.agentId } };
     const { id } = await askFor(server, toAgent);
     const [named, another] = [main.agentKey, main.limitedAgentKey];

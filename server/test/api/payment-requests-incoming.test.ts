@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { pagination, refusal, resource, type Resource, resources } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
@@ -48,7 +49,6 @@ checkList('GET /payment-requests/incoming', server, {
 
 describe('a payment request', () => {
   it('shows the payer neither tags, nor agent, nor wallet of the requester', async () => {
-    const { main, stranger } = server.parties;
     const payer = { type: 'party_id', value: stranger.partyId };
     const { id } = await askFor(server, { payer, tags: { order: '1' } }, main.agentKey);
     const own = await read(id);
@@ -69,7 +69,6 @@ describe('a payment request', () => {
 
 describe('GET /payment-requests/incoming', () => {
   it('shows what is addressed to the id and to the verified address of the party, by status', async () => {
-    const { stranger } = server.parties;
     const made: string[] = [];
     for (const payer of [
       { type: 'party_id', value: stranger.partyId },
@@ -94,7 +93,6 @@ describe('GET /payment-requests/incoming', () => {
   });
 
   it('leaves out what the party asks for itself, even at its own address', async () => {
-    const { stranger } = server.parties;
     const key = stranger.apiKey;
     const { id } = await askFor(server, { payer: { type: 'email', value: stranger.email } }, key);
     expect((await incoming('', key)).map((each) => each.id)).not.toContain(id);
@@ -104,7 +102,6 @@ describe('GET /payment-requests/incoming', () => {
 
 describe('with `partyId`, a read of payment requests', () => {
   it('shows what a customer who delegated `payments.read` asks for and is asked for, as the customer sees it', async () => {
-    const { main, customer, stranger } = server.parties;
     const payer = { type: 'party_id', value: customer.partyId };
     await Promise.all([askFor(server, { payer }, stranger.apiKey), askFor(server)]); // so that there are two pages
     const asked = await askFor(server, { payer }, stranger.apiKey);
@@ -127,7 +124,6 @@ describe('with `partyId`, a read of payment requests', () => {
   });
 
   it('shows nothing of a party that did not', async () => {
-    const { customer, stranger } = server.parties;
     const { id } = await askFor(server);
     for (const { partyId, key } of [
       { partyId: stranger.partyId, key: undefined },

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, resources, type Reply } from '../support/http.ts';
+import { main, customer, stranger, delegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { listedPaymentRequestShape, paymentRequestShape } from '../support/shapes-payments.ts';
@@ -11,7 +12,7 @@ const email = { type: 'email', value: 'casey@example.com' };
 const good = { amount: 1250, payer: email };
 
 function requestPayment(values: object, key?: string): Promise<Reply> {
-  return server.as(key ?? server.parties.main.apiKey).post('/payment-requests', { ...good, ...values });
+  return server.as(key ?? main.apiKey).post('/payment-requests', { ...good, ...values });
 }
 const list = (key: string, query = '') => server.as(key).get(`/payment-requests${query}`);
 
@@ -51,7 +52,6 @@ checkList('GET /payment-requests', server, {
 
 describe('POST /payment-requests', () => {
   it('is open, names the requester, and has all attributes under their names and in their order', async () => {
-    const { main } = server.parties;
     const made = resource(await requestPayment({ description: 'Invoice 1042', payerName: 'Casey' }));
     expect(Object.entries(made.attributes)).toEqual([
       ['amount', 1250],
@@ -90,7 +90,6 @@ describe('POST /payment-requests', () => {
   });
 
   it('stores a payer by phone number, and one by id without revealing the party', async () => {
-    const { customer } = server.parties;
     const byPhone = await requestPayment({ payer: { type: 'phone', value: '+14155550123' } });
     expect(JSON.parse(byPhone.text)).toStrictEqual({ data: paymentRequestShape('phone') });
     expect(resource(byPhone).attributes).toMatchObject({
@@ -104,7 +103,6 @@ describe('POST /payment-requests', () => {
   });
 
   it('stores an agent as payer without revealing its party, and mails nobody', async () => {
-    const { stranger } = server.parties;
     const made = await requestPayment({ payer: { type: 'agent_id', value: stranger.agentId } });
     expect(JSON.parse(made.text)).toStrictEqual({ data: paymentRequestShape('agent_id') });
     expect(resource(made).relationships['payerAgent']?.data?.id).toBe(stranger.agentId);
@@ -112,7 +110,6 @@ describe('POST /payment-requests', () => {
   });
 
   it('stores an email address as an address, without revealing the party that owns it', async () => {
-    const { customer } = server.parties;
     const reply = await requestPayment({ payer: { type: 'email', value: customer.email.toUpperCase() } });
     expect(resource(reply).attributes).toMatchObject({
       payerEmail: customer.email,
@@ -123,7 +120,6 @@ describe('POST /payment-requests', () => {
   });
 
   it('refuses an unknown party and the requesting party as payer', async () => {
-    const { main } = server.parties;
     const place = ['/data/attributes/payer/value'];
     const absent = await requestPayment({ payer: { type: 'party_id', value: `pty_${'0'.repeat(32)}` } });
     expect(refusal(absent)).toEqual([404, ['party_not_found'], place]);
@@ -185,7 +181,6 @@ describe('POST /payment-requests', () => {
 
 describe('GET /payment-requests', () => {
   it('shows the created request, and the wallet that would receive the money', async () => {
-    const { stranger } = server.parties;
     const made = resource(await requestPayment({ currency: 'USD' }, stranger.apiKey));
     const none = resource(await requestPayment({ currency: 'CHF' }, stranger.apiKey));
     const [newest, second] = resources(await list(stranger.apiKey, '?limit=2'));
@@ -200,7 +195,6 @@ describe('GET /payment-requests', () => {
   });
 
   it('shows a party its own requests only: not those in which it is the payer or a delegate', async () => {
-    const { main, customer, delegate } = server.parties;
     const { id } = resource(await requestPayment({ payer: { type: 'party_id', value: customer.partyId } }));
     for (const { apiKey } of [customer, delegate]) {
       expect(resources(await list(apiKey)).map((each) => each.id)).not.toContain(id);
@@ -209,7 +203,6 @@ describe('GET /payment-requests', () => {
   });
 
   it('leaves a request unchanged when the payer makes an ordinary payment', async () => {
-    const { main, customer } = server.parties;
     const made = resource(await requestPayment({ payer: { type: 'email', value: customer.email } }));
     const counterparty = { type: 'party_id', value: main.partyId };
     await server.as(customer).pay({ amount: 1250, counterparty });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { claimTokenOf } from '../support/claims.ts';
 import { resource, type Resource } from '../support/http.ts';
+import { main, stranger } from '../support/parties.ts';
 import { places, sentTerms, terms } from '../support/payment-terms.ts';
 import { testServer } from '../support/server.ts';
 
@@ -39,7 +40,6 @@ const expected = (side: 'payer' | 'payee'): Record<string, readonly string[]> =>
   );
 
 it('shows each term of a payment to its payer and its payee where it says, and nowhere else', async () => {
-  const { main, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
   const { id } = resource(await server.pay({ ...sentTerms, amount: 100, counterparty }));
   expect(await placesOf(id, main.apiKey)).toEqual(expected('payer'));

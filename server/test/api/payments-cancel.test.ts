@@ -10,26 +10,27 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { advance, approvalsOf, asAgent } from '../support/moves.ts';
+import { main, customer, stranger, delegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { paymentShape } from '../support/shapes-payments.ts';
 
 const server = testServer();
 const ended = [409, ['conflict'], [undefined]];
 const absent = `pay_${'0'.repeat(32)}`;
-const toStranger = () => ({ counterparty: { type: 'party_id', value: server.parties.stranger.partyId } });
+const toStranger = () => ({ counterparty: { type: 'party_id', value: stranger.partyId } });
 const cancel = ({ id }: { id: string }, key?: string, headers = {}): Promise<Reply> =>
   server.as(key).post(`/payments/${id}/cancel`, null, headers);
 const statusOf = async ({ id }: Resource): Promise<unknown> =>
   resource(await server.get(`/payments/${id}`)).attributes['status'];
 
-async function paid(values: object, key = server.parties.main.apiKey, headers = {}): Promise<Resource> {
+async function paid(values: object, key = main.apiKey, headers = {}): Promise<Resource> {
   const reply = await server.as(key).pay({ amount: 25, ...toStranger(), ...values }, headers);
   expect(reply.status).toBe(201);
   return resource(reply);
 }
 
 /** A payment in review, made by main's purchasing agent with its own key. */
-const reviewed = () => paid({ amount: 1_000_000_001 }, server.parties.main.agentKey);
+const reviewed = () => paid({ amount: 1_000_000_001 }, main.agentKey);
 
 /** A payment that waits to be claimed. */
 const unclaimed = (key?: string, headers = {}) =>
@@ -103,11 +104,10 @@ describe('canceling a payment', () => {
 describe('who may cancel a payment', () => {
   it('is any user of the paying party', async () => {
     const payment = await unclaimed();
-    expect((await cancel(payment, server.parties.main.approverApiKey)).status).toBe(200);
+    expect((await cancel(payment, main.approverApiKey)).status).toBe(200);
   });
 
   it('is an agent for its own payments, by key or header', async () => {
-    const { main } = server.parties;
     const [byKey, byHeader] = [asAgent(main.agentId), asAgent(main.limitedAgentId)];
     const mine = [await reviewed(), await unclaimed(main.agentKey), await unclaimed(main.apiKey, byKey)];
     for (const payment of mine) {
@@ -128,7 +128,6 @@ describe('who may cancel a payment', () => {
   });
 
   it('is the initiator on behalf of a customer, and the customer', async () => {
-    const { main, customer } = server.parties;
     for (const key of [main.agentKey, main.apiKey, customer.apiKey]) {
       const payment = await paid({ amount: 5_001, customerPartyId: customer.partyId }, main.agentKey);
       expect(await statusOf(payment)).toBe('IN_REVIEW');
@@ -137,13 +136,11 @@ describe('who may cancel a payment', () => {
   });
 
   it('is not the payee', async () => {
-    const { stranger } = server.parties;
     const payment = await paid({});
     expect(refusal(await cancel(payment, stranger.apiKey))).toEqual([403, ['forbidden'], [undefined]]);
   });
 
   it('is no other party: for others, and in review for the payee, the payment does not exist, byte for byte', async () => {
-    const { customer, delegate, stranger } = server.parties;
     const missing = await cancel({ id: absent });
     expect(refusal(missing)).toEqual([404, ['payment_not_found'], ['paymentId']]);
     const payment = await reviewed();

@@ -5,6 +5,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, type Resource, resources } from '../support/http.ts';
 import { asAgent, clockNow } from '../support/moves.ts';
+import { main, customer, stranger, delegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { paymentShape } from '../support/shapes-payments.ts';
@@ -13,7 +14,6 @@ const server = testServer();
 beforeAll(() => payCustomer());
 
 async function payCustomer(values: object = {}, key?: string, headers = {}): Promise<Resource> {
-  const { main, customer } = server.parties;
   const counterparty = { type: 'party_id', value: customer.partyId };
   const sent = { amount: 250, counterparty, ...values };
   return resource(await server.as(key ?? main.apiKey).pay(sent, headers));
@@ -47,9 +47,8 @@ checkList('GET /payments', server, {
 
 describe('GET /payments', () => {
   it('shows payer and payee their payments as a read by id shows them, and nobody else', async () => {
-    const { customer, stranger } = server.parties;
     const paid = await payCustomer({ tags: { order: '7' }, description: 'Paper' });
-    for (const key of [server.parties.main.apiKey, customer.apiKey]) {
+    for (const key of [main.apiKey, customer.apiKey]) {
       const listed = resources(await server.as(key).get('/payments')).find(({ id }) => id === paid.id);
       expect(listed).toEqual(resource(await server.as(key).get(`/payments/${paid.id}`)));
     }
@@ -57,7 +56,6 @@ describe('GET /payments', () => {
   });
 
   it('filters by status, direction, counterparty, agent, conversation, tag and time, alone and together', async () => {
-    const { main, customer, stranger } = server.parties;
     const agent = await newAgent(server);
     const before = await clockNow(server);
     const [tag, chat] = [randomUUID(), randomUUID()];
@@ -98,7 +96,6 @@ describe('GET /payments', () => {
   });
 
   it('shows a payee neither the agent nor the conversation nor the tags, and finds nothing by them', async () => {
-    const { main, customer } = server.parties;
     const [tag, chat] = [randomUUID(), randomUUID()];
     const agent = await newAgent(server);
     const headers = { ...asAgent(agent.id), 'X-Instance-ID': chat };
@@ -114,7 +111,6 @@ describe('GET /payments', () => {
   });
 
   it('shows a payment in review to its payer only', async () => {
-    const { main, customer } = server.parties;
     const reviewed = await payCustomer({ amount: 1, currency: 'EUR' }, main.limitedAgentKey);
     const review = { status: 'IN_REVIEW' };
     expect(await idsOf(review)).toContain(reviewed.id);
@@ -123,14 +119,12 @@ describe('GET /payments', () => {
   });
 
   it('shows the payments of a customer that delegated payments.read, as the customer sees them', async () => {
-    const { main, delegate, stranger } = server.parties;
     const own = await idsOf({});
     const partyId = main.partyId;
     expect(await idsOf({ partyId }, delegate.apiKey)).toEqual(own);
     expect(await idsOf({ customerPartyId: partyId, status: 'COMPLETED' }, delegate.apiKey)).toEqual(
       await idsOf({ status: 'COMPLETED' }),
     );
-    const { customer } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const paid = await payCustomer({ customerPartyId: customer.partyId, counterparty }, main.agentKey);
     for (const query of [{}, { direction: 'OUTBOUND' }, { counterpartyPartyId: stranger.partyId }]) {

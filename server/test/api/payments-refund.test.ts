@@ -10,14 +10,15 @@ import {
   type Resource,
   type Reply,
 } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { refundShape, transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
 
 const server = testServer();
 
 /** A payment of the customer to the main party, unless the values say otherwise. */
-async function paid(values: object = {}, key = server.parties.customer.apiKey): Promise<Resource> {
-  const counterparty = { type: 'party_id', value: server.parties.main.partyId };
+async function paid(values: object = {}, key = customer.apiKey): Promise<Resource> {
+  const counterparty = { type: 'party_id', value: main.partyId };
   const reply = await server.as(key).pay({ amount: 100, counterparty, ...values });
   expect(reply.status).toBe(201);
   return resource(reply);
@@ -58,7 +59,7 @@ describe('refunding a payment', () => {
       ['/data/attributes/amount'],
     ]);
     expect(resource(await refund(payment)).attributes['amount']).toBe(40);
-    for (const key of [server.parties.main.apiKey, server.parties.customer.apiKey]) {
+    for (const key of [main.apiKey, customer.apiKey]) {
       expect(await stateOf(payment, key)).toEqual(['RETURNED', 100]);
     }
     expect(refusal(await refund(payment))).toEqual([409, ['conflict'], [undefined]]);
@@ -77,7 +78,6 @@ describe('refunding a payment', () => {
 
   it('twice under one key refunds once, and a replay of the payment still shows it as it was made', async () => {
     const key = randomUUID();
-    const { customer, main } = server.parties;
     const counterparty = { type: 'party_id', value: main.partyId };
     const make = () => server.as(customer).pay({ amount: 100, counterparty }, { 'Idempotency-Key': key });
     const made = await make();
@@ -93,7 +93,6 @@ describe('refunding a payment', () => {
   });
 
   it('is a transaction of its own for both parties, and for nobody else', async () => {
-    const { main, customer, stranger } = server.parties;
     const payment = await paid();
     const refunded = resource(await refund(payment, { amount: 25 }));
     const id = refunded.relationships['transaction']?.data?.id;
@@ -126,7 +125,6 @@ describe('refunding a payment', () => {
   });
 
   it('is refused to the payer with 403, and to others as if there were no payment', async () => {
-    const { customer, stranger, main } = server.parties;
     const payment = await paid();
     expect(refusal(await refund(payment, null, customer.apiKey))).toEqual([403, ['forbidden'], [undefined]]);
     const foreign = await refund(payment, null, stranger.apiKey);
@@ -139,7 +137,6 @@ describe('refunding a payment', () => {
   });
 
   it('is refused while the payment waits to be claimed or is in review', async () => {
-    const { main, customer } = server.parties;
     const to = { type: 'email', value: `${randomUUID()}@example.com` };
     const waiting = await paid({ counterparty: to }, main.apiKey);
     expect(refusal(await refund(waiting))).toEqual([403, ['forbidden'], [undefined]]);
@@ -149,7 +146,6 @@ describe('refunding a payment', () => {
   });
 
   it('of a delegated payment gives the money back to the customer, and shows it to its delegate', async () => {
-    const { main, customer, stranger } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const payment = await paid({ customerPartyId: customer.partyId, counterparty }, main.agentKey);
     const refunded = resource(await refund(payment, null, stranger.apiKey));
@@ -160,7 +156,6 @@ describe('refunding a payment', () => {
   });
 
   it('needs the money, and a party that is not frozen', async () => {
-    const { main } = server.parties;
     const payee = await newPerson(server);
     const counterparty = { type: 'party_id', value: payee.partyId };
     const payment = await paid({ counterparty, amount: 900 }, main.apiKey);

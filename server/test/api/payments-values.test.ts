@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { attributes, call, refusal, resource, type Reply } from '../support/http.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -15,9 +16,8 @@ function payBy(change: object): Promise<Reply> {
 /** Sends the amount exactly as written, because JSON.stringify would normalize it. */
 function payText(amount: string): Promise<Reply> {
   const body = JSON.stringify(attributes({ ...good, amount: 0 })).replace('"amount":0', `"amount":${amount}`);
-  const { apiKey } = server.parties.main;
   return call(server.baseUrl, 'POST', '/payments', {
-    key: apiKey,
+    key: main.apiKey,
     body,
     headers: { 'Idempotency-Key': randomUUID() },
   });
@@ -111,8 +111,7 @@ describe('the description of a payment', () => {
   ])('stores %s unchanged', async (_name, description) => {
     const created = resource(await payBy({ description }));
     expect(created.attributes['description']).toBe(description);
-    const { apiKey } = server.parties.main;
-    const read = await server.as(apiKey).get(`/payments/${created.id}`);
+    const read = await server.as(main.apiKey).get(`/payments/${created.id}`);
     expect(resource(read).attributes['description']).toBe(description);
   });
 

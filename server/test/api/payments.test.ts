@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, withoutRequestId } from '../support/http.ts';
+import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { paymentShape } from '../support/shapes-payments.ts';
 
@@ -9,7 +10,7 @@ let paymentId: string;
 const coffee = (): object => ({
   amount: 125,
   currency: 'USD',
-  counterparty: { type: 'email', value: server.parties.customer.email },
+  counterparty: { type: 'email', value: customer.email },
   description: 'Coffee beans',
 });
 const read = (id: string, key: string, query = '') => server.as(key).get(`/payments/${id}${query}`);
@@ -42,7 +43,6 @@ checkEndpoint('GET /payments/{paymentId}', server, {
 
 describe('GET /payments/{paymentId}', () => {
   it('is found by its parties and by no other party, under concurrent reads too', async () => {
-    const { main, customer, stranger } = server.parties;
     const otherId = resource(await server.pay(coffee())).id;
     const ids = Array.from({ length: 12 }, (_each, index) => (index % 2 ? paymentId : otherId));
     const readers = [stranger, customer, main];
@@ -56,14 +56,13 @@ describe('GET /payments/{paymentId}', () => {
   });
 
   it('shows payer and payee the same payment', async () => {
-    const asPayer = await read(paymentId, server.parties.main.apiKey);
-    const asPayee = await read(paymentId, server.parties.customer.apiKey);
+    const asPayer = await read(paymentId, main.apiKey);
+    const asPayee = await read(paymentId, customer.apiKey);
     expect(asPayer.status).toBe(200);
     expect(asPayee.text).toBe(asPayer.text);
   });
 
   it('returns 404 for a payment between other parties, byte for byte as for an unknown payment', async () => {
-    const { main, stranger } = server.parties;
     const absent = await read(`pay_${'0'.repeat(32)}`, main.apiKey);
     const foreign = await read(paymentId, stranger.apiKey);
     expect(refusal(absent)).toEqual(notFound);
@@ -84,27 +83,26 @@ describe('GET /payments/{paymentId}', () => {
     `%F0%9F%92%A9`,
     `pay_${'0'.repeat(8_000)}`,
   ])('refuses the malformed id %s', async (id) => {
-    const reply = await read(id, server.parties.main.apiKey);
+    const reply = await read(id, main.apiKey);
     expect(refusal(reply)).toEqual([400, ['invalid_value'], ['paymentId']]);
   });
 
   it.each(['nonsense', '', `pay_${'0'.repeat(32)}`, `pty_${'0'.repeat(32)}&partyId=pty_${'0'.repeat(32)}`])(
     'refuses partyId=%s',
     async (partyId) => {
-      const reply = await read(paymentId, server.parties.main.apiKey, `?partyId=${partyId}`);
+      const reply = await read(paymentId, main.apiKey, `?partyId=${partyId}`);
       expect(refusal(reply)).toEqual([400, ['invalid_value'], ['partyId']]);
     },
   );
 
   it('reports a malformed id and a malformed partyId together', async () => {
-    const reply = await read('nonsense', server.parties.main.apiKey, '?partyId=nonsense');
+    const reply = await read('nonsense', main.apiKey, '?partyId=nonsense');
     expect(refusal(reply)).toEqual([400, ['invalid_value', 'invalid_value'], ['paymentId', 'partyId']]);
   });
 });
 
 describe('GET /payments/{paymentId}?partyId=', () => {
   it('reads a payment of a customer that delegated payments.read, as that customer sees it', async () => {
-    const { main, customer, stranger, delegate } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const theirs = resource(await server.as(customer).pay({ amount: 5, counterparty }));
     expect(refusal(await read(theirs.id, main.apiKey))).toEqual(notFound);
@@ -116,7 +114,6 @@ describe('GET /payments/{paymentId}?partyId=', () => {
   });
 
   it('returns 404 when reading was not delegated, as if the payment did not exist', async () => {
-    const { main, customer, stranger, restrictedDelegate } = server.parties;
     const absent = await read(`pay_${'0'.repeat(32)}`, main.apiKey);
     const replies = [
       await read(paymentId, restrictedDelegate.apiKey, `?partyId=${main.partyId}`),
@@ -129,7 +126,6 @@ describe('GET /payments/{paymentId}?partyId=', () => {
   });
 
   it("accepts the actor's own party", async () => {
-    const { main } = server.parties;
     expect((await read(paymentId, main.apiKey, `?partyId=${main.partyId}`)).status).toBe(200);
   });
 });

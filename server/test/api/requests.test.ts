@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { attributes, call, type ErrorEntry, refusal } from '../support/http.ts';
+import { main, stranger } from '../support/parties.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
 const get = (path: string) => server.get(path);
-const auth = (): string => `Authorization: Bearer ${server.parties.main.apiKey}`;
+const auth = (): string => `Authorization: Bearer ${main.apiKey}`;
 
 /** Splits a raw response into its parts. */
 function read(response: string): { status: number; head: string; errors: ErrorEntry[] } {
@@ -124,7 +125,7 @@ describe('a method', () => {
   });
 
   it('unknown to the API gets 404 at an unknown path', async () => {
-    const reply = await call(server.baseUrl, 'QUERY', '/nowhere', { key: server.parties.main.apiKey });
+    const reply = await call(server.baseUrl, 'QUERY', '/nowhere', { key: main.apiKey });
     expect(refusal(reply)).toEqual([404, ['not_found'], [undefined]]);
   });
 
@@ -180,7 +181,6 @@ describe('malformed HTTP', () => {
   });
 
   it('does not affect the response to the request before it', async () => {
-    const { stranger } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const body = JSON.stringify(attributes({ amount: 1, counterparty }));
     const lines = [auth(), 'Content-Type: application/json', `Content-Length: ${body.length}`];
@@ -201,13 +201,13 @@ const twice = (name: string, one: string, other: string): string[] => [
   `${name}: ${other}`,
 ];
 
+const post = async (lines: string[]) => {
+  const all = ['Content-Type: application/json', 'Content-Length: 2', ...lines];
+  return read(await sendRaw(server.baseUrl, rawRequest('POST /payments', all, '{}')));
+};
+
 describe('repeated headers', () => {
   it('cannot name two agents, two conversations or two credentials', async () => {
-    const { main } = server.parties;
-    const post = async (lines: string[]) => {
-      const all = ['Content-Type: application/json', 'Content-Length: 2', ...lines];
-      return read(await sendRaw(server.baseUrl, rawRequest('POST /payments', all, '{}')));
-    };
     const agents = twice('X-Agent-ID', main.agentId, main.limitedAgentId);
     expect((await post([auth(), 'Idempotency-Key: k', 'X-Instance-ID: i', ...agents])).status).toBe(400);
     const instances = twice('X-Instance-ID', 'one', 'other');

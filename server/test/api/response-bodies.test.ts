@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { main, customer } from '../support/parties.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { testServer } from '../support/server.ts';
 
@@ -23,7 +24,7 @@ function bodyOf(response: string): { body: string; length: number } {
 
 describe('the body of every response', () => {
   it.each([...service, ...others])('ends with one newline, which its length counts: GET %s', async (path) => {
-    const key = `Authorization: Bearer ${server.parties.main.apiKey}`;
+    const key = `Authorization: Bearer ${main.apiKey}`;
     const { body, length } = bodyOf(await sendRaw(server.baseUrl, rawRequest(`GET ${path}`, [key])));
     expect(body).toMatch(/[^\n]\n$/);
     expect(Buffer.byteLength(body)).toBe(length);
@@ -37,7 +38,6 @@ describe('the body of every response', () => {
 
   it('ends with one newline when a payment is made and when its response is replayed', async () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
-    const { customer } = server.parties;
     const values = { amount: 1250, counterparty: { type: 'email', value: customer.email } };
     const send = () => server.pay(values, headers);
     const [first, again] = [await send(), await send()];

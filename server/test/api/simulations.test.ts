@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { call, refusal, resource, resources, type Reply } from '../support/http.ts';
+import { main, customer, stranger, delegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { clockShape, mailShape } from '../support/shapes-simulations.ts';
@@ -10,8 +11,7 @@ import { clockShape, mailShape } from '../support/shapes-simulations.ts';
 const server = testServer();
 
 function advance(seconds: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-  const { apiKey } = server.parties.main;
-  return server.as(apiKey).post('/simulations/clock/advance', { seconds }, headers);
+  return server.as(main.apiKey).post('/simulations/clock/advance', { seconds }, headers);
 }
 
 function readClock(): Promise<Reply> {
@@ -130,7 +130,7 @@ describe('POST /simulations/clock/advance', () => {
 
   it('refuses a number with an exponent', async () => {
     const reply = await call(server.baseUrl, 'POST', '/simulations/clock/advance', {
-      key: server.parties.main.apiKey,
+      key: main.apiKey,
       body: '{"data":{"attributes":{"seconds":1e1}}}',
     });
     expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/seconds']]);
@@ -141,7 +141,7 @@ describe('GET /simulations/mailbox', () => {
   it('shows a mail as it was sent, and the resource it is about', async () => {
     const id = await requestMoneyFrom('payer@example.com');
     await advance(1);
-    const mails = resources(await mailbox(server.parties.main.apiKey));
+    const mails = resources(await mailbox(main.apiKey));
     const mail = mails.find((each) => each.relationships['resource']?.data?.id === id);
     expect(mail?.relationships['resource']?.data?.type).toBe('paymentRequest');
     expect(mail?.attributes).toMatchObject({
@@ -149,12 +149,11 @@ describe('GET /simulations/mailbox', () => {
       to: 'payer@example.com',
       status: 'SENT',
     });
-    expect(mail?.attributes['subject']).toContain(server.parties.main.name);
+    expect(mail?.attributes['subject']).toContain(main.name);
     expect(mail?.attributes['text']).toContain('/pay/');
   });
 
   it('shows mail only to the party whose verified address received it', async () => {
-    const { customer, stranger, delegate } = server.parties;
     const id = await requestMoneyFrom(customer.email);
     await advance(1);
     const seen = async (key: string) =>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { refusal, resource, type Resource, withoutRequestId } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { linesOf, statementOf, statementShape } from '../support/statements.ts';
 import { fundedWallet, moveMoney, newWallet, walletNow } from '../support/wallets.ts';
@@ -12,7 +13,7 @@ const path = (id: string, query = ''): string => `/wallets/${id}/statement${quer
 
 checkEndpoint('GET /wallets/{walletId}/statement', server, {
   method: 'GET',
-  path: () => path(server.parties.main.walletId),
+  path: () => path(main.walletId),
   scope: 'wallets.read',
   agents: 'allowed',
   idempotency: 'none',
@@ -27,12 +28,13 @@ async function send(values: object, counterparty: object): Promise<Resource> {
 
 const csvOf = async (id: string, accept: string): Promise<Response> =>
   fetch(`${server.baseUrl}${path(id, '?from=2000-01-01T00:00:00Z')}`, {
-    headers: { Authorization: `Bearer ${server.parties.main.apiKey}`, Accept: accept },
+    headers: { Authorization: `Bearer ${main.apiKey}`, Accept: accept },
   });
+
+const refused = async (query: string) => refusal(await server.get(path(main.walletId, query)));
 
 describe('a statement', () => {
   it('shows every movement that changed what the wallet has, with both ends and its balance', async () => {
-    const { main, stranger } = server.parties;
     const walletId = await fundedWallet(server, 1_000);
     const toStranger = { type: 'party_id', value: stranger.partyId };
     const address = { type: 'email', value: `${randomUUID()}@example.com` };
@@ -87,7 +89,7 @@ describe('a statement', () => {
 
   it('belongs to a half-open period: one ends where the next begins', async () => {
     const walletId = await fundedWallet(server, 10);
-    await moveMoney(server, walletId, server.parties.main.walletId, 3);
+    await moveMoney(server, walletId, main.walletId, 3);
     const [first, second] = linesOf(await statementOf(server, walletId));
     const until = await statementOf(server, walletId, `from=2000-01-01T00:00:00Z&to=${second?.time}`);
     expect(linesOf(until)).toEqual(first?.time === second?.time ? [] : [first]);
@@ -108,8 +110,6 @@ describe('a statement', () => {
   });
 
   it('refuses a period that does not begin before its end, and times that are none', async () => {
-    const { walletId } = server.parties.main;
-    const refused = async (query: string) => refusal(await server.get(path(walletId, query)));
     const day = '2026-03-01T00:00:00Z';
     expect(await refused(`?from=${day}&to=${day}`)).toEqual([400, ['invalid_value'], ['to']]);
     expect(await refused('?from=9999-01-01T00:00:00Z')).toEqual([400, ['invalid_value'], ['from']]);
@@ -119,7 +119,6 @@ describe('a statement', () => {
   });
 
   it('of a wallet of another party looks absent, except for a delegate that may read wallets', async () => {
-    const { stranger, customer } = server.parties;
     const absent = await server.get(path(`wal_${'0'.repeat(32)}`));
     const foreign = await server.get(path(stranger.walletId));
     expect(refusal(foreign)).toEqual([404, ['wallet_not_found'], ['walletId']]);
@@ -136,7 +135,6 @@ describe('a statement', () => {
 
 describe('a statement as CSV', () => {
   it('has the lines of the JSON between its two balances, and no formulas', async () => {
-    const { stranger } = server.parties;
     const walletId = await fundedWallet(server, 1_000);
     const counterparty = { type: 'party_id', value: stranger.partyId };
     await send({ amount: 7, walletId, description: '=HYPERLINK("http://evil"),x' }, counterparty);
@@ -168,7 +166,7 @@ describe('a statement as CSV', () => {
     ['application/xml', 'application/json'],
     [';;q=,=,', 'application/json'],
   ])('is what `Accept: %s` gets: %s', async (accept, type) => {
-    const reply = await csvOf(server.parties.main.walletId, accept);
+    const reply = await csvOf(main.walletId, accept);
     expect([reply.status, reply.headers.get('Content-Type')?.split(';')[0]]).toEqual([200, type]);
     expect(reply.headers.get('Vary')).toBe('Accept');
     await reply.text();

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, pagination, refusal, resource, resources, type Reply } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
 const sent = { region: 'Zürich <b>', order: '1001', 9: 'nine' };
-const post = (
-  path: string,
-  values: object,
-  key: string = server.parties.main.apiKey,
-  idempotencyKey?: string,
-) =>
+const post = (path: string, values: object, key: string = main.apiKey, idempotencyKey?: string) =>
   server
     .as(key)
     .send(path.startsWith('/agents/agt') && !path.endsWith('s') ? 'PATCH' : 'POST', path, values, {
       'Idempotency-Key': idempotencyKey ?? randomUUID(),
     });
-const get = (path: string, key: string = server.parties.main.apiKey): Promise<Reply> =>
-  server.as(key).get(path);
+const get = (path: string, key: string = main.apiKey): Promise<Reply> => server.as(key).get(path);
 const tagsOf = (reply: Reply): unknown => {
   type Tagged = { attributes: { tags: unknown } };
   const { data } = JSON.parse(reply.text) as { data: Tagged | Tagged[] };
@@ -26,7 +21,6 @@ const tagsOf = (reply: Reply): unknown => {
 
 /** The writes that take tags, each with its other attributes. */
 function writes(): Record<string, object> {
-  const { main, customer } = server.parties;
   const email = `${randomUUID()}@example.com`;
   return {
     '/payments': { amount: 1, counterparty: { type: 'party_id', value: customer.partyId } },
@@ -76,7 +70,6 @@ describe('tags', () => {
   });
 
   it('of a payment and its agent are shown to payer and initiator, and not to the recipient', async () => {
-    const { main, customer, stranger } = server.parties;
     const paid = resource(
       await post(
         '/payments',
@@ -112,7 +105,7 @@ describe('tags', () => {
   });
 
   it('of an agent change one by one, and null removes one', async () => {
-    const path = `/agents/${server.parties.main.agentId}`;
+    const path = `/agents/${main.agentId}`;
     expect(tagsOf(await post(path, { tags: { a: '1', b: '2' } }))).toEqual({ a: '1', b: '2' });
     expect(tagsOf(await post(path, { tags: { b: null, c: '3', never: null } }))).toEqual({ a: '1', c: '3' });
     expect(tagsOf(await post(path, { description: 'Unchanged tags' }))).toEqual({ a: '1', c: '3' });
@@ -169,11 +162,10 @@ describe('the filter tag[name]=value', () => {
     expect([...resources(first), ...resources(second)].map(({ id }) => id)).toEqual(ids);
     const elsewhere = `${filtered.replace(tag.order, 'other')}&cursor=${pagination(first).nextCursor}`;
     expect(refusal(await get(elsewhere))).toEqual([400, ['invalid_pagination_cursor'], ['cursor']]);
-    expect(resources(await get(filtered, server.parties.stranger.apiKey))).toEqual([]);
+    expect(resources(await get(filtered, stranger.apiKey))).toEqual([]);
   });
 
   it('finds a payment for its payer and its initiator, and not for its recipient', async () => {
-    const { main, customer, stranger } = server.parties;
     const order = randomUUID();
     const counterparty = { type: 'party_id', value: stranger.partyId };
     await post('/payments', { amount: 1, counterparty, customerPartyId: customer.partyId, tags: { order } });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
@@ -12,7 +13,7 @@ const read = (path: string, key: string) => server.as(key).get(path);
 const transactionOf = (payment: Resource): string => payment.relationships['transaction']?.data?.id ?? '';
 
 async function payCustomer(): Promise<Resource> {
-  const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+  const counterparty = { type: 'party_id', value: customer.partyId };
   const reply = await server.pay({
     amount: 250,
     counterparty,
@@ -23,7 +24,7 @@ async function payCustomer(): Promise<Resource> {
 
 /** A deposit of the customer, which makes no withdrawals even on a shared server. */
 async function firstDeposit(): Promise<Resource> {
-  const reply = await read('/transactions?type=transfer&limit=1', server.parties.customer.apiKey);
+  const reply = await read('/transactions?type=transfer&limit=1', customer.apiKey);
   return resources(reply)[0] as Resource;
 }
 
@@ -61,32 +62,30 @@ checkList('GET /transactions', server, {
 
 describe('GET /transactions', () => {
   it('filters by payments, transfers or both', async () => {
-    const { apiKey } = server.parties.main;
     const typesOf = async (query: string): Promise<unknown[]> => {
-      const rows = resources(await read(`/transactions?limit=100${query}`, apiKey));
+      const rows = resources(await read(`/transactions?limit=100${query}`, main.apiKey));
       return [...new Set(rows.map((row) => row.attributes['transactionType']))];
     };
     expect(await typesOf('&type=payment')).toEqual(['payment']);
     expect(await typesOf('&type=transfer')).toEqual(['transfer']);
-    const all = (await read('/transactions?type=all&limit=7', apiKey)).text;
+    const all = (await read('/transactions?type=all&limit=7', main.apiKey)).text;
     expect(JSON.parse(all)).toMatchObject(
-      JSON.parse((await read('/transactions?limit=7', apiKey)).text) as object,
+      JSON.parse((await read('/transactions?limit=7', main.apiKey)).text) as object,
     );
   });
 
   it.each(['payments', '', 'ALL', 'payment&type=all'])('refuses type=%s', async (type) => {
-    const reply = await read(`/transactions?type=${type}`, server.parties.main.apiKey);
+    const reply = await read(`/transactions?type=${type}`, main.apiKey);
     expect(refusal(reply)).toEqual([400, ['invalid_value'], ['type']]);
   });
 
   it('reports all invalid parameters together', async () => {
-    const reply = await read('/transactions?type=x&limit=x', server.parties.main.apiKey);
+    const reply = await read('/transactions?type=x&limit=x', main.apiKey);
     expect(refusal(reply)).toEqual([400, ['invalid_value', 'invalid_value'], ['type', 'limit']]);
   });
 
   it('shows one payment to both sides under one id, outbound to the payer, inbound to the payee', async () => {
     const payment = await payCustomer();
-    const { main, customer, stranger } = server.parties;
     const seenBy = async (key: string): Promise<Resource | undefined> =>
       resources(await read('/transactions?limit=100', key)).find((row) => row.id === transactionOf(payment));
     const outbound = await seenBy(main.apiKey);
@@ -112,13 +111,12 @@ describe('GET /transactions', () => {
     const deposit = await firstDeposit();
     expect(deposit.attributes).toMatchObject({ direction: 'INBOUND', status: 'COMPLETED' });
     expect(deposit.relationships['sourceParty']?.data).toBeNull();
-    expect(deposit.relationships['destinationParty']?.data?.id).toBe(server.parties.customer.partyId);
+    expect(deposit.relationships['destinationParty']?.data?.id).toBe(customer.partyId);
   });
 });
 
 describe('GET /transactions/{transaction_id}', () => {
   it('shows payer and payee the same transaction, each from its own side', async () => {
-    const { main, customer } = server.parties;
     const path = `/transactions/${transactionOf(sent)}`;
     const asPayer = resource(await read(path, main.apiKey));
     expect(asPayer.attributes).toMatchObject({
@@ -142,7 +140,6 @@ describe('GET /transactions/{transaction_id}', () => {
   });
 
   it("shows a deposit without a source, from the party's own account to itself", async () => {
-    const { customer } = server.parties;
     const { id } = await firstDeposit();
     const detail = resource(await read(`/transactions/${id}`, customer.apiKey));
     expect(detail).toEqual(transactionDetailShape('transfer'));
@@ -161,7 +158,6 @@ describe('GET /transactions/{transaction_id}', () => {
   });
 
   it('returns 404 for a transaction of another party, byte for byte as for an unknown one', async () => {
-    const { main, stranger } = server.parties;
     const absent = await read(`/transactions/txn_${'0'.repeat(32)}`, main.apiKey);
     expect(refusal(absent)).toEqual([404, ['transaction_not_found'], ['transaction_id']]);
     for (const id of [transactionOf(sent), (await firstDeposit()).id]) {
@@ -173,7 +169,7 @@ describe('GET /transactions/{transaction_id}', () => {
   it.each(['nonsense', `pay_${'0'.repeat(32)}`, `txn_${'F'.repeat(32)}`, 'txn_%00'])(
     'refuses the malformed id %s',
     async (id) => {
-      const reply = await read(`/transactions/${id}`, server.parties.main.apiKey);
+      const reply = await read(`/transactions/${id}`, main.apiKey);
       expect(refusal(reply)).toEqual([400, ['invalid_value'], ['transaction_id']]);
     },
   );

@@ -1,6 +1,7 @@
 import { checkEndpoint } from '../support/checklist.ts';
 import { deposit } from '../support/deposits.ts';
 import { resource } from '../support/http.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { transferShape } from '../support/shapes-transfers.ts';
 
@@ -20,7 +21,7 @@ checkEndpoint('POST /transfers/deposit', server, {
   body: () => ({
     amount: 100,
     currency: 'USD',
-    externalAccountId: server.parties.main.externalAccountId,
+    externalAccountId: main.externalAccountId,
     description: 'Working capital',
   }),
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inSeconds, refusal, resource, type Resource, resources } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
@@ -14,14 +15,13 @@ const refused = { code: 'R23', reason: 'Credit refused by the receiver', returne
 /** Makes a withdrawal that needs an approval, and decides it. */
 async function reviewed(action: 'approve' | 'deny'): Promise<Resource> {
   const transfer = resource(
-    await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), {
+    await withdraw(server.with(asAgent(main.limitedAgentId)), {
       amount: 100,
       currency: 'EUR',
     }),
   );
   const [approval] = await approvalsOf(server, transfer);
-  const { approverApiKey: key } = server.parties.main;
-  const reply = await server.as(key).post(`/approvals/${approval?.id}/${action}`);
+  const reply = await server.as(main.approverApiKey).post(`/approvals/${approval?.id}/${action}`);
   expect(reply.status).toBe(200);
   return transfer;
 }
@@ -55,7 +55,6 @@ describe('a withdrawal', () => {
     expect(transfer.relationships['transaction']?.data?.id).toBe(transactionId);
     const [listed] = resources(await server.get('/transactions?type=transfer&limit=1'));
     expect(listed).toStrictEqual(transactionShape('transfer'));
-    const { partyId, name } = server.parties.main;
     const { amount, currency, description, createdAt, updatedAt, expectedAvailableAt } = transfer.attributes;
     expect(listed).toMatchObject({
       id: transactionId,
@@ -71,8 +70,8 @@ describe('a withdrawal', () => {
         transactionType: 'transfer',
       },
       relationships: {
-        sourceParty: { data: { id: partyId } },
-        destinationParty: { data: { id: partyId } },
+        sourceParty: { data: { id: main.partyId } },
+        destinationParty: { data: { id: main.partyId } },
         transfer: { data: { type: 'transfer', id: transfer.id } },
       },
     });
@@ -90,15 +89,15 @@ describe('a withdrawal', () => {
         is_delegated: false,
         customer_name: null,
         customer_agent_id: null,
-        sender_name: name,
-        recipient_name: name,
+        sender_name: main.name,
+        recipient_name: main.name,
         transaction_type: 'transfer',
         category: 'withdrawal',
         direction: 'OUTBOUND',
       },
       relationships: {
-        source_party: { data: { id: partyId } },
-        destination_party: { data: { id: partyId } },
+        source_party: { data: { id: main.partyId } },
+        destination_party: { data: { id: main.partyId } },
         source_wallet: transfer.relationships['wallet'],
         destination_wallet: { data: null },
       },
@@ -137,15 +136,16 @@ describe('the clock', () => {
 
   it('sets the submission time to the time of the approval', async () => {
     const requested = resource(
-      await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), {
+      await withdraw(server.with(asAgent(main.limitedAgentId)), {
         amount: 100,
         currency: 'EUR',
       }),
     );
     const [approval] = await approvalsOf(server, requested);
     await advance(server, 86_400);
-    const { approverApiKey: key } = server.parties.main;
-    expect((await server.as(key).post(`/approvals/${approval?.id}/approve`)).status).toBe(200);
+    expect((await server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`)).status).toBe(
+      200,
+    );
     const { submittedAt, createdAt, updatedAt } = (await transferNow(server, requested)).attributes;
     expect([createdAt, updatedAt]).toEqual([requested.attributes['createdAt'], submittedAt]);
     expect(Date.parse(String(submittedAt)) - Date.parse(String(createdAt))).toBeGreaterThanOrEqual(
@@ -154,9 +154,7 @@ describe('the clock', () => {
   });
 
   it('cancels an approval after seven days without a decision, and its withdrawal', async () => {
-    const transfer = resource(
-      await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), { amount: 10_001 }),
-    );
+    const transfer = resource(await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 10_001 }));
     const [approval] = await approvalsOf(server, transfer);
     await advance(server, 7 * 86_400 - 60);
     expect((await transferNow(server, transfer)).attributes['status']).toBe('IN_REVIEW');

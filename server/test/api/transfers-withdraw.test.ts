@@ -11,6 +11,7 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { approvalAbout, exceeded, transferShape } from '../support/shapes-transfers.ts';
@@ -19,17 +20,16 @@ const server = testServer();
 // The petty cash agent's per-transaction limit, in cents.
 const petty = 10_000;
 const at = (pointer: string) => [422, ['invalid_value'], [`/data/attributes${pointer}`]];
-const byPetty = () => server.with(asAgent(server.parties.main.limitedAgentId));
+const byPetty = () => server.with(asAgent(main.limitedAgentId));
 const statusOf = ({ attributes }: Resource): unknown => attributes['status'];
 const newest = async (): Promise<Resource | undefined> =>
   resources(await server.get('/transfers?limit=1'))[0];
 
 /** Sends the amount exactly as written, because JSON.stringify would normalize it. */
 function withdrawText(amount: string): Promise<Reply> {
-  const { apiKey: key, externalAccountId } = server.parties.main;
-  const body = `{"data":{"attributes":{"amount":${amount},"externalAccountId":"${externalAccountId}"}}}`;
+  const body = `{"data":{"attributes":{"amount":${amount},"externalAccountId":"${main.externalAccountId}"}}}`;
   return call(server.baseUrl, 'POST', '/transfers/withdraw', {
-    key,
+    key: main.apiKey,
     body,
     headers: { 'Idempotency-Key': randomUUID() },
   });
@@ -37,7 +37,6 @@ function withdrawText(amount: string): Promise<Reply> {
 
 describe('a withdrawal', () => {
   it('is accepted with all attributes, and is processing', async () => {
-    const { main } = server.parties;
     const transfer = resource(await withdraw(server, { amount: 700, description: 'Rent' }));
     const { createdAt } = transfer.attributes;
     expect(transfer.attributes).toStrictEqual({
@@ -77,7 +76,7 @@ describe('a withdrawal', () => {
   it('comes from the wallet of its currency', async () => {
     const euro = resource(await withdraw(server, { currency: 'EUR', amount: 100 }));
     expect([statusOf(euro), euro.attributes['currency']]).toEqual(['PROCESSING', 'EUR']);
-    expect(euro.relationships['wallet']?.data?.id).not.toBe(server.parties.main.walletId);
+    expect(euro.relationships['wallet']?.data?.id).not.toBe(main.walletId);
   });
 
   it('that exceeds the funds, or in a currency without a wallet, creates no transfer', async () => {
@@ -94,10 +93,12 @@ describe('a withdrawal', () => {
   });
 
   it('to a removed account is refused, even when it exceeds a limit', async () => {
-    const { externalAccountIdToRemove: externalAccountId } = server.parties.main;
-    await server.delete(`/external-accounts/${externalAccountId}`);
+    await server.delete(`/external-accounts/${main.externalAccountIdToRemove}`);
     for (const values of [{}, { amount: petty + 1 }, { amount: Number.MAX_SAFE_INTEGER }]) {
-      const reply = await withdraw(byPetty(), { ...values, externalAccountId });
+      const reply = await withdraw(byPetty(), {
+        ...values,
+        externalAccountId: main.externalAccountIdToRemove,
+      });
       expect(refusal(reply)).toEqual([
         409,
         ['external_account_not_usable'],
@@ -108,12 +109,11 @@ describe('a withdrawal', () => {
 
   it('to an account of another party is refused byte for byte as one to an unknown account', async () => {
     const absent = await withdraw(server, { externalAccountId: `eac_${'0'.repeat(32)}` });
-    const foreign = await withdraw(server, { externalAccountId: server.parties.stranger.externalAccountId });
+    const foreign = await withdraw(server, { externalAccountId: stranger.externalAccountId });
     const place = '/data/attributes/externalAccountId';
     expect(refusal(absent)).toEqual([404, ['external_account_not_found'], [place]]);
     expect(foreign.status).toBe(404);
     expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
-    const { stranger } = server.parties;
     const ours = await withdraw(server.as(stranger));
     expect(withoutRequestId(ours)).toBe(withoutRequestId(absent));
   });
@@ -196,11 +196,10 @@ describe('a withdrawal by an agent', () => {
   });
 
   it('with its own key is refused, and so is its cancellation', async () => {
-    const { agentKey: key } = server.parties.main;
     const { id } = resource(await withdraw(server));
     for (const reply of [
-      await withdraw(server.as(key)),
-      await server.as(key).post(`/transfers/${id}/cancel`),
+      await withdraw(server.as(main.agentKey)),
+      await server.as(main.agentKey).post(`/transfers/${id}/cancel`),
     ]) {
       expect(refusal(reply)).toEqual([403, ['insufficient_scope'], ['Authorization']]);
     }
@@ -227,19 +226,14 @@ describe('canceling a withdrawal', () => {
     const transfer = resource(await withdraw(byPetty(), { amount: petty + 1 }));
     const cancel = (agentId: string): Promise<Reply> =>
       server.post(`/transfers/${transfer.id}/cancel`, null, asAgent(agentId));
-    expect(refusal(await cancel(server.parties.main.agentId))).toEqual([
-      403,
-      ['agent_not_allowed'],
-      [undefined],
-    ]);
+    expect(refusal(await cancel(main.agentId))).toEqual([403, ['agent_not_allowed'], [undefined]]);
     expect(statusOf(await transferNow(server, transfer))).toBe('IN_REVIEW');
-    expect(statusOf(resource(await cancel(server.parties.main.limitedAgentId)))).toBe('CANCELED');
+    expect(statusOf(resource(await cancel(main.limitedAgentId)))).toBe('CANCELED');
   });
 
   it('is refused for a deposit', async () => {
-    const { apiKey: key } = server.parties.customer;
-    const [deposit] = resources(await server.as(key).get('/transfers?limit=1'));
-    const reply = await server.as(server.parties.customer).post(`/transfers/${deposit?.id}/cancel`);
+    const [deposit] = resources(await server.as(customer.apiKey).get('/transfers?limit=1'));
+    const reply = await server.as(customer).post(`/transfers/${deposit?.id}/cancel`);
     expect(refusal(reply)).toEqual([409, ['conflict'], [undefined]]);
   });
 });

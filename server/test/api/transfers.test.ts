@@ -10,6 +10,7 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { advance, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { transferShape } from '../support/shapes-transfers.ts';
@@ -19,16 +20,14 @@ let sent: Resource;
 const some = (): object => ({
   amount: 100,
   currency: 'USD',
-  externalAccountId: server.parties.main.externalAccountId,
+  externalAccountId: main.externalAccountId,
   description: 'Takings of Monday',
 });
 const absent = `trf_${'0'.repeat(32)}`;
 
 /** A withdrawal in review, made by main's purchasing agent. */
 async function reviewed(): Promise<Resource> {
-  return resource(
-    await withdraw(server.with(asAgent(server.parties.main.agentId)), { amount: 1_000_000_001 }),
-  );
+  return resource(await withdraw(server.with(asAgent(main.agentId)), { amount: 1_000_000_001 }));
 }
 
 beforeAll(async () => {
@@ -84,7 +83,7 @@ checkList('GET /transfers', server, {
   defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, () => withdraw(server, { amount: 100 }))),
   get otherFilters() {
-    return `/transfers?partyId=${server.parties.customer.partyId}`;
+    return `/transfers?partyId=${customer.partyId}`;
   },
   otherList: '/transactions?type=transfer',
 });
@@ -94,18 +93,16 @@ describe('GET /transfers', () => {
     await advance(server, 60);
     const listed = resources(await server.get('/transfers?limit=3'));
     for (const each of listed) expect(await transferNow(server, each)).toStrictEqual(each);
-    const { parties } = server;
-    const theirs = resources(await server.as(parties.customer).get('/transfers'));
+    const theirs = resources(await server.as(customer).get('/transfers'));
     expect(theirs.map(({ attributes: { type, status, amount } }) => [type, status, amount])).toContainEqual([
       'deposit',
       'COMPLETED',
       500_000,
     ]);
-    expect(resources(await server.as(parties.delegate).get('/transfers'))).toEqual([]);
+    expect(resources(await server.as(delegate).get('/transfers'))).toEqual([]);
   });
 
   it('shows those of a customer that delegated payments.read, to keys of party and agent', async () => {
-    const { main, customer, delegate } = server.parties;
     const own = (await server.get('/transfers?limit=5')).text;
     const asDelegate = await server.as(delegate).get(`/transfers?limit=5&partyId=${main.partyId}`);
     expect(resources(asDelegate)).toEqual((JSON.parse(own) as { data: unknown }).data);
@@ -119,7 +116,6 @@ describe('GET /transfers', () => {
   });
 
   it('returns 404 for any other party, byte for byte as for an unknown party', async () => {
-    const { main, stranger, customer, restrictedDelegate } = server.parties;
     const replies = [
       await server.get(`/transfers?partyId=pty_${'0'.repeat(32)}`),
       await server.get(`/transfers?partyId=${stranger.partyId}`),
@@ -142,14 +138,12 @@ describe('GET /transfers', () => {
 
 describe('GET /transfers/{transferId}', () => {
   it('shows a transfer of a customer that delegated payments.read', async () => {
-    const { main, delegate } = server.parties;
     expect(refusal(await server.as(delegate).get(`/transfers/${sent.id}`))[0]).toBe(404);
     const seen = await server.as(delegate).get(`/transfers/${sent.id}?partyId=${main.partyId}`);
     expect(resource(seen)).toStrictEqual(await transferNow(server, sent));
   });
 
   it('returns 404 for a transfer of another party, byte for byte as for an unknown transfer', async () => {
-    const { main, stranger, restrictedDelegate } = server.parties;
     const missing = await server.get(`/transfers/${absent}`);
     expect(refusal(missing)).toEqual([404, ['transfer_not_found'], ['transferId']]);
     const foreign = [
@@ -160,7 +154,7 @@ describe('GET /transfers/{transferId}', () => {
       await server.get(`/transfers/${sent.id}?partyId=pty_${'0'.repeat(32)}`),
       await server.post(`/transfers/${absent}/cancel`),
       await server.as(stranger).post(`/transfers/${sent.id}/cancel`),
-      await server.as(server.parties.delegate).post(`/transfers/${sent.id}/cancel`),
+      await server.as(delegate).post(`/transfers/${sent.id}/cancel`),
     ];
     for (const reply of foreign) {
       expect(reply.status).toBe(404);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource, type Reply } from '../support/http.ts';
 import { asAgent, withdraw } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -26,7 +27,7 @@ async function unclaimed(key: string, values = {}, headers = {}): Promise<string
 
 /** Pays in a currency that no limit of the agent covers, so that the payment waits for an approval. */
 async function reviewed(key: string, values = {}, headers = {}): Promise<string> {
-  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  const counterparty = { type: 'party_id', value: stranger.partyId };
   const reply = await server.as(key).pay({ amount: 1, currency: 'EUR', counterparty, ...values }, headers);
   const { id, attributes } = resource(reply);
   expect(attributes['status']).toBe('IN_REVIEW');
@@ -35,7 +36,6 @@ async function reviewed(key: string, values = {}, headers = {}): Promise<string>
 
 describe('the suspension of an agent', () => {
   it('lists what that agent has under way, also from customers, and nothing of others, newest first', async () => {
-    const { main, customer } = server.parties;
     const withdrawal = resource(await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 51 })).id;
     await withdraw(server, { amount: 52 });
     const claims = [await unclaimed(main.limitedAgentKey), await unclaimed(main.limitedAgentKey)];
@@ -59,7 +59,6 @@ describe('the suspension of an agent', () => {
 
 describe('the suspension of a delegation', () => {
   it('lists what is under way under it, and nothing else of the customer', async () => {
-    const { main, customer } = server.parties;
     const under = { customerPartyId: customer.partyId };
     const [row] = await server.sql<{ id: string }>(
       'SELECT id FROM delegations WHERE customer_party_id = $1 AND party_id = $2',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, resources } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
 
@@ -10,7 +11,6 @@ const fresh = (): Promise<string> => newWallet(server);
 
 describe('POST /wallets/{walletId}/default', () => {
   it('leaves one default wallet, which pays and receives from then on', async () => {
-    const { stranger, customer } = server.parties;
     const key = stranger.apiKey;
     const id = await newWallet(server.as(key));
     expect(resource(await server.as(key).post(`${path(id)}/default`)).attributes['isDefault']).toBe(true);
@@ -33,7 +33,6 @@ describe('POST /wallets/{walletId}/default', () => {
 
 describe('a frozen wallet', () => {
   it('pays nothing and receives, and each move is recorded once', async () => {
-    const { main, stranger } = server.parties;
     const id = await fundedWallet(server, 100);
     for (const action of ['freeze', 'freeze']) await server.post(`${path(id)}/${action}`);
     const counterparty = { type: 'party_id', value: stranger.partyId };
@@ -66,7 +65,6 @@ describe('DELETE /wallets/{walletId}', () => {
   });
 
   it('refuses the default wallet, and one that has or holds money', async () => {
-    const { main } = server.parties;
     const conflict = [409, ['conflict'], ['walletId']];
     expect(refusal(await closeWallet(server, main.walletId))).toEqual(conflict);
     const id = await fundedWallet(server, 10);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, resources, withoutRequestId, type Reply } from '../support/http.ts';
+import { main, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { closeWallet, newWallet, walletNow, walletWith } from '../support/wallets.ts';
@@ -9,7 +10,7 @@ import { closeWallet, newWallet, walletNow, walletWith } from '../support/wallet
 const server = testServer();
 const path = (id: string): string => `/wallets/${id}`;
 const fresh = (): Promise<string> => newWallet(server);
-const change = (id: string, values: object, key = server.parties.main.apiKey): Promise<Reply> =>
+const change = (id: string, values: object, key = main.apiKey): Promise<Reply> =>
   server.as(key).patch(path(id), values);
 
 const common = {
@@ -44,7 +45,7 @@ checkEndpoint('GET /wallets/{walletId}', server, {
   ...reading,
   method: 'GET',
   alsoHas: ['PATCH', 'DELETE'],
-  path: () => path(server.parties.main.walletId),
+  path: () => path(main.walletId),
   response: { data: active },
 });
 
@@ -52,7 +53,7 @@ checkEndpoint('PATCH /wallets/{walletId}', server, {
   ...common,
   method: 'PATCH',
   alsoHas: ['DELETE'],
-  path: () => path(server.parties.main.walletId),
+  path: () => path(main.walletId),
   response: { data: active },
   body: () => ({ displayName: 'Till' }),
   otherBody: { displayName: 'Another' },
@@ -68,9 +69,8 @@ for (const [action, status] of [
     method: 'POST',
     action: true,
     path: async () => {
-      const { walletId, apiKey } = server.parties.main;
-      if (action === 'default') return `${path(walletId)}/default`;
-      await server.as(apiKey).delete(path(reused));
+      if (action === 'default') return `${path(main.walletId)}/default`;
+      await server.as(main.apiKey).delete(path(reused));
       reused = await fresh();
       return `${path(reused)}/${action}`;
     },
@@ -115,7 +115,7 @@ describe('POST /wallets', () => {
   });
 
   it('opens at most 50 in one currency, of which closed ones do not count', async () => {
-    const key = server.parties.delegate.apiKey;
+    const key = delegate.apiKey;
     const ids = [];
     for (let made = 0; made < 50; made += 1) ids.push(await newWallet(server.as(key), { currency: 'NOK' }));
     const one = { displayName: 'One more', currency: 'NOK' };
@@ -163,7 +163,6 @@ describe('GET /wallets', () => {
   });
 
   it("shows a customer's wallets with the permission wallets.read only", async () => {
-    const { main, restrictedDelegate, delegate, stranger } = server.parties;
     const of = `partyId=${main.partyId}`;
     const open = `/wallets?limit=100&currency=USD&status=active&${of}`;
     const shown = resources(await server.as(restrictedDelegate).get(open));
@@ -188,7 +187,7 @@ describe('GET /wallets', () => {
 describe("another party's wallet", () => {
   it('looks absent to every endpoint', async () => {
     const absent = `wal_${'0'.repeat(32)}`;
-    const key = server.parties.stranger.apiKey;
+    const key = stranger.apiKey;
     const requests = [
       (id: string) => server.as(key).get(path(id)),
       (id: string) => change(id, { displayName: 'Mine' }, key),
@@ -198,7 +197,7 @@ describe("another party's wallet", () => {
       ),
     ];
     for (const request of requests) {
-      const [theirs, none] = [await request(server.parties.main.walletId), await request(absent)];
+      const [theirs, none] = [await request(main.walletId), await request(absent)];
       expect(refusal(theirs)).toEqual([404, ['wallet_not_found'], ['walletId']]);
       expect(withoutRequestId(theirs)).toEqual(withoutRequestId(none));
     }

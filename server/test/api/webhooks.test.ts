@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newApiKey } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { attributes, call, refusal, resource, resources, type Reply } from '../support/http.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf, orNull, seconds, text } from '../support/shapes.ts';
 import {
@@ -204,7 +205,7 @@ describe('a webhook', () => {
 
   it('that is disabled is sent nothing again, and is listed as such', async () => {
     const id = await newWebhook(server);
-    const change = { key: server.parties.main.apiKey, body: attributes({ status: 'DISABLED' }) };
+    const change = { key: main.apiKey, body: attributes({ status: 'DISABLED' }) };
     const headers = { 'Idempotency-Key': randomUUID() };
     await call(server.baseUrl, 'PATCH', `/webhooks/${id}`, { ...change, headers });
     expect(refusal(await server.post(`/webhooks/${id}/test`))).toEqual([409, ['conflict'], [undefined]]);

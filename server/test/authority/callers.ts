@@ -1,6 +1,7 @@
 import { newAgent, newApiKey, type TestAgent } from '../support/agents.ts';
 import { newMember } from '../support/members.ts';
 import { asAgent } from '../support/moves.ts';
+import { main, customer, stranger, delegate } from '../support/parties.ts';
 import { signIn } from '../support/sign-in.ts';
 import type { Operation } from '../fuzz/document.ts';
 import type { Draft } from '../fuzz/draft.ts';
@@ -33,7 +34,6 @@ export type Caller = (draft: Draft) => Promise<Draft> | Draft;
 
 /** Makes a caller of each kind. All of them name the resources of the main party. */
 export async function makeCallers(world: World): Promise<Record<CallerName, Caller>> {
-  const { main, customer, delegate, stranger } = world.parties;
   const admin = await members(world, 'ADMIN');
   const member = await members(world, 'MEMBER');
   const active = await newAgent(world, { name: 'Active' });
@@ -65,7 +65,6 @@ export async function makeCallers(world: World): Promise<Record<CallerName, Call
 
 /** Returns the member with this role of the party whose owner sends the request: the main party, or its customer. */
 async function members(world: World, role: Role): Promise<Caller> {
-  const { customer } = world.parties;
   const [ofMain, ofCustomer] = [await newMember(world, role), await newMember(world, role, customer)];
   return (draft) => withKey(draft, draft.key === customer.apiKey ? ofCustomer.key : ofMain.key);
 }

@@ -6,6 +6,7 @@ import { addressToConfirm } from '../support/contacts.ts';
 import { resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
+import { customer } from '../support/parties.ts';
 import { invite } from '../support/party-invitations.ts';
 import { testKeyring, type TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
@@ -20,7 +21,6 @@ export type Place = { name: string; path: string; cookie: { name: string; value:
 
 /** Makes something of every kind, and returns every page, each in the states that look different. */
 export async function makePlaces(server: TestServer): Promise<Place[]> {
-  const { customer } = server.parties;
   const admin = await signIn(server, (await newMember(server, 'ADMIN')).email);
   const owner = await signIn(server, (await newMember(server, 'OWNER', customer)).email);
   const open = await requestLink(server, 'Invoice 1042');
@@ -72,7 +72,7 @@ function newEmail(): { type: string; value: string } {
 }
 
 async function requestLink(server: TestServer, description: string): Promise<string> {
-  const payer = { type: 'party_id', value: server.parties.customer.partyId };
+  const payer = { type: 'party_id', value: customer.partyId };
   const reply = await server.post('/payment-requests', { amount: 1250, payer, description });
   return new URL(String(resource(reply).attributes['paymentLinkUrl'])).pathname;
 }
@@ -90,7 +90,7 @@ async function claimPath(server: TestServer): Promise<string> {
 /** Lets an agent ask for more than its limit, and returns the approval. */
 async function reviewOf(server: TestServer): Promise<string> {
   const agent = await newAgent(server, { name: 'Purchasing agent', limits: { perTransaction: 100 } });
-  const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+  const counterparty = { type: 'party_id', value: customer.partyId };
   const values = { amount: 84_250, counterparty, description: 'Paper for the spring catalogue' };
   await server.as(agent.key).pay(values, { 'X-Instance-ID': 'conversation 7' });
   return resources(await server.get('/approvals?limit=1'))[0]?.id ?? '';

@@ -4,6 +4,7 @@ import { emptyDatabase, withSession } from '../flows/support.ts';
 import { resource, resources } from '../support/http.ts';
 import { balanceOf } from '../support/ledger.ts';
 import { advance, waitingPayment } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 
@@ -15,13 +16,12 @@ describe('npm run admin -- create-party', () => {
     const { code, out } = await runOn(server, 'admin', acme);
     expect(code).toBe(0);
     const counterparty = { type: 'email', value: 'pay@acme.example' };
-    expect((await server.as(server.parties.main).pay({ amount: 5, counterparty })).status).toBe(201);
+    expect((await server.as(main).pay({ amount: 5, counterparty })).status).toBe(201);
     const list = await server.as(/sk_pur_sandbox_\w+/.exec(out)?.[0] ?? '').get('/transactions');
     expect(list.text).toContain('"COMPLETED"');
   });
 
   it('adopts the party of an address that money waits for: the same id, and it gets what waits', async () => {
-    const { main } = server.parties;
     const counterparty = { type: 'email', value: 'waits@acme.example' };
     const paid = resource(await server.as(main).pay({ amount: 7, counterparty }));
     const waits = ['create-party', '--name', 'Waits', '--email', 'Waits@acme.example', '--currency', 'EUR'];
@@ -70,18 +70,17 @@ describe('npm run admin -- create-party', () => {
 });
 
 function deposit(values: Record<string, string>): ReturnType<typeof runOn> {
-  const options = { party: server.parties.stranger.partyId, currency: 'USD', ...values };
+  const options = { party: stranger.partyId, currency: 'USD', ...values };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   return runOn(server, 'admin', ['deposit', ...args]);
 }
 
 function balance(currency = 'USD'): ReturnType<typeof balanceOf> {
-  return balanceOf(server, server.parties.stranger.partyId, currency);
+  return balanceOf(server, stranger.partyId, currency);
 }
 
 describe('npm run admin -- deposit', () => {
   it('adds the money once per reference, shows it to the party, and names the operator', async () => {
-    const { stranger } = server.parties;
     const before = await balance();
     const wanted = { amount: '100.00', reference: 'INV-1 & more' };
     const [first, again] = [await deposit(wanted), await deposit(wanted)];
@@ -113,9 +112,7 @@ describe('npm run admin -- deposit', () => {
       expect([code, err]).toEqual([2, 'This reference already deposited another amount for this party.\n']);
     }
     expect(await balance()).toEqual(before);
-    expect((await deposit({ ...used, party: server.parties.customer.partyId })).out).toContain(
-      'deposited USD',
-    );
+    expect((await deposit({ ...used, party: customer.partyId })).out).toContain('deposited USD');
   });
 
   it('adds the money once, however its reference spells an accent', async () => {
@@ -172,8 +169,16 @@ describe('npm run admin -- deposit', () => {
   });
 
   it('refuses an option that is given twice, whichever value was meant', async () => {
-    const { partyId } = server.parties.stranger;
-    const once = ['--party', partyId, '--currency', 'USD', '--reference', 'twice', '--amount', '1.00'];
+    const once = [
+      '--party',
+      stranger.partyId,
+      '--currency',
+      'USD',
+      '--reference',
+      'twice',
+      '--amount',
+      '1.00',
+    ];
     for (const again of [['--amount', '2.00'], ['--amount=2.00']]) {
       const { code, err } = await runOn(server, 'admin', ['deposit', ...once, ...again]);
       expect([code, err.split('\n')[0]]).toEqual([2, '--amount is given more than once']);

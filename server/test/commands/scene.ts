@@ -6,6 +6,7 @@ import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
 import { runOn } from './command.ts';
 import { pairPayments } from '../../src/money/counterparties/list.ts';
 import { parseId } from '../../src/lib/id.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { completeWatermarks } from '../support/pairing.ts';
 import { ruleExamples, ruleNames } from '../support/rules.ts';
@@ -45,7 +46,6 @@ async function sealAuditLog(server: TestServer, blocks: number): Promise<void> {
 
 /** Makes payments with a fee: one at once, one that is canceled, and one that stays held; pays a part of them out. */
 async function chargeFees(server: TestServer): Promise<void> {
-  const { main, customer } = server.parties;
   const setFee = (fixed: string, basisPoints: string) => {
     const terms = ['--fixed', fixed, '--basis-points', basisPoints];
     return runOn(server, 'admin', ['fees', '--kind', 'payment', '--currency', 'USD', ...terms]);
@@ -64,13 +64,12 @@ async function chargeFees(server: TestServer): Promise<void> {
 /** Claims a payment to a new address. */
 async function claim(server: TestServer): Promise<void> {
   const counterparty = { type: 'email', value: 'claimed@example.com' };
-  const payment = resource(await server.as(server.parties.main).pay({ amount: 700, counterparty }));
+  const payment = resource(await server.as(main).pay({ amount: 700, counterparty }));
   await server.post(`/claims/${await claimTokenOf(server, payment)}/accept`, { name: 'Claimer' });
 }
 
 /** Refunds one payment in part and another one in two parts. */
 async function refund(server: TestServer): Promise<void> {
-  const { main, customer } = server.parties;
   const counterparty = { type: 'party_id', value: customer.partyId };
   for (const parts of [[300], [300, 400]]) {
     const { id } = resource(await server.as(main).pay({ amount: 700, counterparty }));
@@ -82,7 +81,6 @@ async function refund(server: TestServer): Promise<void> {
 
 /** Asks for payments that are made, wait for an approval, are approved or denied, and for some that never are. */
 async function answerRequests(server: TestServer): Promise<void> {
-  const { main, customer } = server.parties;
   await askFor(server);
   await fulfil(server, await askFor(server, { description: 'Ink' }));
   await fulfil(server, await askFor(server));
@@ -98,8 +96,7 @@ async function answerRequests(server: TestServer): Promise<void> {
 
 /** Pays requests from an account: one deposit arrives, one fails, and one is under way. */
 async function payFromAccount(server: TestServer): Promise<void> {
-  const { externalAccountId } = server.parties.main;
-  const paymentSource = { type: 'external_account', externalAccountId };
+  const paymentSource = { type: 'external_account', externalAccountId: main.externalAccountId };
   for (const outcome of ['settle', 'fail', null]) {
     await fulfil(server, await askFor(server), { paymentSource });
     const [deposit] = resources(await server.get('/transfers?limit=1'));
@@ -109,7 +106,6 @@ async function payFromAccount(server: TestServer): Promise<void> {
 
 /** Lets an agent pay under all rules, so that each records what it looks back at: after an approval, and at once. */
 async function payUnderRules(server: TestServer): Promise<void> {
-  const { main, customer } = server.parties;
   const rules = Object.fromEntries(ruleNames.map((name) => [name, ruleExamples[name].kept]));
   const agent = await newAgent(server, { rules });
   const counterparty = { type: 'party_id', value: customer.partyId };
@@ -138,7 +134,6 @@ async function useWallets(server: TestServer): Promise<void> {
 
 /** Draws deposits that end in every way. One leaves a debt, which a payment settles in part. */
 async function drawDeposits(server: TestServer): Promise<void> {
-  const { main, customer } = server.parties;
   const walletId = await newWallet(server);
   const made = [];
   for (const amount of [500, 600, 700]) made.push(resource(await deposit(server, { amount, walletId })));
@@ -155,13 +150,12 @@ async function drawDeposits(server: TestServer): Promise<void> {
 /** Pairs counterparties, as a list does for a party with hundreds of payments. */
 async function pairCounterparties(server: TestServer): Promise<void> {
   await completeWatermarks(server);
-  const id = parseId('pty', server.parties.main.partyId);
+  const id = parseId('pty', main.partyId);
   if (!id) throw new Error('the sandbox has no party');
   await withSession(server.connection, (session) => pairPayments(session, id, 1));
 }
 
 async function setLimits(server: TestServer): Promise<void> {
-  const { main } = server.parties;
   const limits = { perDay: 900_000_000, perMonth: 900_000_000 };
   const request = { key: main.apiKey, body: attributes({ limits }) };
   await call(server.baseUrl, 'PUT', '/parties/me/limits', request);
@@ -190,7 +184,7 @@ async function letMonthPass(server: TestServer): Promise<void> {
 }
 
 async function decideAndCancel(server: TestServer): Promise<void> {
-  const approver = server.as(server.parties.main.approverApiKey);
+  const approver = server.as(main.approverApiKey);
   for (const make of [inReview, withdrawalInReview]) {
     for (const verdict of ['approve', 'deny']) {
       const [approval] = await approvalsOf(server, await make(server));
@@ -203,7 +197,6 @@ async function decideAndCancel(server: TestServer): Promise<void> {
 }
 
 async function leaveUnfinished(server: TestServer): Promise<void> {
-  const { main, customer, stranger } = server.parties;
   await payTo(server, { email: 'later@example.com' });
   await payTo(server, { party_id: customer.partyId });
   await payTo(server, { agent_id: stranger.agentId });
@@ -223,16 +216,14 @@ async function leaveUnfinished(server: TestServer): Promise<void> {
 
 async function payTo(server: TestServer, who: Record<string, string>): Promise<Resource> {
   const [[type, value] = ['', '']] = Object.entries(who);
-  return resource(await server.as(server.parties.main).pay({ amount: 300, counterparty: { type, value } }));
+  return resource(await server.as(main).pay({ amount: 300, counterparty: { type, value } }));
 }
 
 async function inReview(server: TestServer): Promise<Resource> {
-  const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
-  return resource(await server.as(server.parties.main.limitedAgentKey).pay({ amount: 20_000, counterparty }));
+  const counterparty = { type: 'party_id', value: customer.partyId };
+  return resource(await server.as(main.limitedAgentKey).pay({ amount: 20_000, counterparty }));
 }
 
 async function withdrawalInReview(server: TestServer): Promise<Resource> {
-  return resource(
-    await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), { amount: 20_001 }),
-  );
+  return resource(await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 20_001 }));
 }

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
+import { customer } from '../support/parties.ts';
 import { startServer } from '../support/server.ts';
 
 const first = '0002_references.sql';
@@ -18,7 +19,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'purser-test-'));
   await cp(new URL('../../db', import.meta.url), folder, { recursive: true });
   const server = await startServer();
-  const { customer } = server.parties;
   await server.pay({
     amount: 1,
     counterparty: { type: 'party_id', value: customer.partyId },

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { figure, figures } from '../support/figures.ts';
+import { main, customer } from '../support/parties.ts';
 import { openSilent, rawRequest, sendRaw, startPost } from '../support/raw.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
@@ -21,7 +22,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 const linesOf = (route: string) => lines.filter((line) => line.msg === 'request' && line.route === route);
 const count = async (labels: Record<string, string>): Promise<number> =>
   figure(await figures(server.baseUrl), 'purser_http_request_duration_seconds_count', labels);
-const authorization = () => `Authorization: Bearer ${server.parties.main.apiKey}`;
+const authorization = () => `Authorization: Bearer ${main.apiKey}`;
 
 describe('a request whose client hangs up', () => {
   it('before the response is logged and counted once, as aborted', async () => {
@@ -33,7 +34,7 @@ describe('a request whose client hangs up', () => {
     );
     const body = JSON.stringify({
       data: {
-        attributes: { amount: 1, counterparty: { type: 'party_id', value: server.parties.customer.partyId } },
+        attributes: { amount: 1, counterparty: { type: 'party_id', value: customer.partyId } },
       },
     });
     await whilePaymentsWait(server, 1, async () => {
@@ -59,7 +60,7 @@ describe('a request whose client hangs up', () => {
   it('while its body arrives is logged and counted once, as aborted', async () => {
     await start();
     const headers = {
-      Authorization: `Bearer ${server.parties.main.apiKey}`,
+      Authorization: `Bearer ${main.apiKey}`,
       'Content-Type': 'application/json',
     };
     const post = await startPost(server.baseUrl, '/payments', headers);

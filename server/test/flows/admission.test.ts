@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { codes, type Reply } from '../support/http.ts';
+import { main, customer } from '../support/parties.ts';
 import { sendAndLeave } from '../support/raw.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { untilReady } from './support.ts';
@@ -29,7 +30,6 @@ describe('a server with too many requests in flight', () => {
   it('sheds reads first, then writes, with a Retry-After, and recovers when requests end', async () => {
     const places = { PURSER_MAX_IN_FLIGHT: '4', PURSER_MAX_IN_FLIGHT_PER_PARTY: '4' };
     server = await startServer({ ...patient, ...places });
-    const { customer } = server.parties;
     const waited = await whilePaymentsWait(server, 3, async () => {
       const shed = await read(customer.apiKey);
       expect([shed.status, codes(shed)]).toEqual([503, ['service_unavailable']]);
@@ -50,7 +50,6 @@ describe('a server with too many requests in flight', () => {
 
   it('refuses a party that has its share in flight, with all its keys, and no other party', async () => {
     server = await startServer({ ...patient, PURSER_MAX_IN_FLIGHT: '8' });
-    const { main, customer } = server.parties;
     await whilePaymentsWait(server, 2, async () => {
       for (const key of [main.apiKey, main.approverApiKey, main.readOnlyApiKey, main.agentKey]) {
         const refused = await server.as(key).get('/transactions');
@@ -65,7 +64,6 @@ describe('a server with too many requests in flight', () => {
 
   it('releases the slots of clients that disconnect early, also with pipelined requests', async () => {
     server = await startServer({ PURSER_MAX_IN_FLIGHT: '8', PURSER_MAX_IN_FLIGHT_PER_PARTY: '2' });
-    const { main } = server.parties;
     const lines = ['Host: purser.test', `Authorization: Bearer ${main.apiKey}`, '', ''];
     const request = ['GET /approvals HTTP/1.1', ...lines].join('\r\n');
     for (let turn = 0; turn < 20; turn += 1) {

@@ -4,6 +4,7 @@ import { newKey } from '../../src/lib/secret.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { type Resource, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -11,14 +12,13 @@ const list = async (query = ''): Promise<Resource[]> => resources(await server.g
 
 /** Adds keys of the main party's agent to the database, because no endpoint creates them yet. */
 async function addKeys(count: number): Promise<string[]> {
-  const { partyId, agentId, userId } = server.parties.main;
   const ids = Array.from({ length: count }, () => newId('agk'));
   for (const id of ids) {
     const { prefix, hash } = newKey('ak', 'sandbox');
     await server.sql(
       `INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by)
        VALUES ($1, $2, $3, $4, $5, now(), $6)`,
-      [id, idOf(partyId), idOf(agentId), prefix, hash, idOf(userId)],
+      [id, idOf(main.partyId), idOf(main.agentId), prefix, hash, idOf(main.userId)],
     );
   }
   return ids.map((id) => `agk_${id}`);
@@ -35,13 +35,12 @@ checkList('GET /agent-keys', server, {
 describe('GET /agent-keys', () => {
   it('shows of a revoked key who revoked it and when', async () => {
     const [id = ''] = await addKeys(1);
-    const { userId, agentId } = server.parties.main;
     await server.sql(
       `UPDATE agent_keys SET revoked_at = '2026-05-01T10:00:00.9Z', revoked_by = $2, last_used_at = '2026-04-01Z'
        WHERE id = $1`,
-      [idOf(id), idOf(userId)],
+      [idOf(id), idOf(main.userId)],
     );
-    for (const query of ['?limit=1', `?limit=1&agentId=${agentId}`]) {
+    for (const query of ['?limit=1', `?limit=1&agentId=${main.agentId}`]) {
       const [found] = await list(query);
       expect(found).toMatchObject({
         id,
@@ -49,15 +48,14 @@ describe('GET /agent-keys', () => {
           status: 'REVOKED',
           lastUsedAt: '2026-04-01T00:00:00Z',
           revokedAt: '2026-05-01T10:00:00Z',
-          revokedBy: userId,
-          createdBy: userId,
+          revokedBy: main.userId,
+          createdBy: main.userId,
         },
       });
     }
   });
 
   it('shows when a key was last used', async () => {
-    const { main } = server.parties;
     await server.as(main.limitedAgentKey).get('/transactions');
     await expect
       .poll(async () => (await list(`?agentId=${main.limitedAgentId}`))[0]?.attributes['lastUsedAt'], {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 import { type ApiClient } from '../support/client.ts';
@@ -9,13 +10,12 @@ const server = testServer();
 const second = secondServer(server);
 
 function change(values: object, at: ApiClient = server): Promise<Reply> {
-  const { agentId, apiKey } = server.parties.main;
-  return at.as(apiKey).patch(`/agents/${agentId}`, values);
+  return at.as(main.apiKey).patch(`/agents/${main.agentId}`, values);
 }
 const payAsAgent = (amount: number, at: ApiClient = server): Promise<Reply> =>
-  at.as(server.parties.main.agentKey).pay({
+  at.as(main.agentKey).pay({
     amount,
-    counterparty: { type: 'party_id', value: server.parties.stranger.partyId },
+    counterparty: { type: 'party_id', value: stranger.partyId },
   });
 const statusOf = (reply: Reply): unknown => resource(reply).attributes['status'];
 
@@ -23,7 +23,7 @@ const statusOf = (reply: Reply): unknown => resource(reply).attributes['status']
 async function counted(): Promise<Record<string, bigint>> {
   const [counter] = await server.sql<{ day: bigint; month: bigint }>(
     'SELECT spent_in_day AS day, spent_in_month AS month FROM limit_counters WHERE owner_id = $1',
-    [idOf(server.parties.main.agentId)],
+    [idOf(main.agentId)],
   );
   return { ...counter };
 }
@@ -32,7 +32,7 @@ async function counted(): Promise<Record<string, bigint>> {
 async function spent(): Promise<bigint> {
   const [row] = await server.sql<{ spent: bigint }>(
     'SELECT coalesce(sum(amount), 0)::bigint AS spent FROM payments WHERE agent_id = $1 AND accepted_at IS NOT NULL',
-    [idOf(server.parties.main.agentId)],
+    [idOf(main.agentId)],
   );
   return row?.spent ?? 0n;
 }
@@ -93,25 +93,24 @@ describe("an agent's limits", () => {
     const { limits } = resource(await change({})).attributes;
     const [row] = await server.sql<{ limit: bigint | null }>(
       'SELECT per_day AS limit FROM agents WHERE id = $1',
-      [idOf(server.parties.main.agentId)],
+      [idOf(main.agentId)],
     );
     expect(limits).toEqual(row?.limit === null ? null : { perDay: Number(row?.limit) });
     expect(Object.keys(await counted()).length).toBe(limits === null ? 0 : 2);
   });
 
   it('wait for a lock on the agent, and are not set if the agent has been revoked', async () => {
-    const { limitedAgentId, apiKey } = server.parties.main;
     const reply = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      await session.query(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(limitedAgentId)]);
-      const waiting = server.as(apiKey).patch(`/agents/${limitedAgentId}`, { limits: null });
+      await session.query(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(main.limitedAgentId)]);
+      const waiting = server.as(main.apiKey).patch(`/agents/${main.limitedAgentId}`, { limits: null });
       await until('the change waits', async () => (await waitingSessions(server.sql)).length > 0);
       await session.query('COMMIT');
       return waiting;
     });
     expect(reply.status).toBe(409);
     const [row] = await server.sql('SELECT per_transaction AS limit FROM agents WHERE id = $1', [
-      idOf(limitedAgentId),
+      idOf(main.limitedAgentId),
     ]);
     expect(row).toEqual({ limit: 10_000n });
   });

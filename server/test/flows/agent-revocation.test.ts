@@ -5,6 +5,7 @@ import { refusal, resource, resources, type Resource, type Reply } from '../supp
 import { invite } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { until, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -19,7 +20,7 @@ function revoke(id: string, headers: Record<string, string> = {}): Promise<Reply
 }
 
 function payWith(key: string, values: object = {}, at: ApiClient = server): Promise<Reply> {
-  const counterparty = { type: 'email', value: server.parties.stranger.email };
+  const counterparty = { type: 'email', value: stranger.email };
   return at.as(key).pay({ amount: 1, counterparty, ...values });
 }
 
@@ -28,7 +29,7 @@ async function grant({ id }: TestAgent): Promise<void> {
   await server.sql(
     `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, created_at, updated_at)
      SELECT id, $1, 'ACTIVE', permissions, now(), now() FROM delegations WHERE customer_party_id = $2`,
-    [idOf(id), idOf(server.parties.customer.partyId)],
+    [idOf(id), idOf(customer.partyId)],
   );
 }
 
@@ -38,7 +39,6 @@ async function statusOf(payment: Resource): Promise<unknown> {
 
 describe('the revocation of an agent', () => {
   it('ends its keys, its grants and its invitations, and cancels what waits for approval', async () => {
-    const { main, customer } = server.parties;
     const agent = await newAgent(server, { limits });
     const other = await newAgent(server, { limits });
     const secondKey = await newAgentKey(server, agent.id);
@@ -81,9 +81,7 @@ describe('the revocation of an agent', () => {
   });
 
   it('soon cancels what its party requested without an agent under its grant, if no other grant is left', async () => {
-    const { main } = server.parties;
     const agent = await newAgent(server);
-    const { stranger, customer } = server.parties;
     const recipient = { type: 'party_id', value: stranger.partyId };
     const inviter = { agentId: agent.id, apiKey: main.apiKey };
     const [invitation] = resources(
@@ -117,7 +115,7 @@ describe('the revocation of an agent', () => {
       `SELECT target_id, user_id FROM audit_log WHERE action = $1 AND decision = 'accepted' ORDER BY target_id`,
       [`DELETE /agents/${agent.id}`],
     );
-    const by = { user_id: uuid(server.parties.main.userId) };
+    const by = { user_id: uuid(main.userId) };
     expect(lines).toEqual([
       { target_id: uuid(agent.id), ...by },
       { target_id: uuid(payment.id), ...by },
@@ -137,7 +135,6 @@ describe('the revocation of an agent', () => {
   });
 
   it('and decisions on what waits, sent together: each is approved or canceled, never both', async () => {
-    const { approverApiKey } = server.parties.main;
     for (let round = 0; round < 5; round += 1) {
       const agent = await newAgent(server, { limits });
       const payments = await Promise.all(
@@ -145,7 +142,7 @@ describe('the revocation of an agent', () => {
       );
       const approvals = await Promise.all(payments.map((payment) => approvalsOf(server, payment)));
       const decided = approvals.map(([approval]) =>
-        server.as(approverApiKey).post(`/approvals/${approval?.id}/approve`),
+        server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`),
       );
       const [revoked, ...replies] = await Promise.all([revoke(agent.id), ...decided]);
       expect(revoked.status).toBe(200);

@@ -4,13 +4,14 @@ import type { ApiClient } from '../support/client.ts';
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { codes, errors, resource, type Reply } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, beginNext } from '../support/moves.ts';
+import { stranger } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 
 const server = testServer();
 const second = secondServer(server);
 beforeAll(() => beginNext(server, 'hour'));
 const ruled = (rules: object): Promise<TestAgent> => newAgent(server, { rules });
-const to = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+const to = () => ({ type: 'party_id', value: stranger.partyId });
 const payBy = (agent: TestAgent, values: object = {}, on: ApiClient = server): Promise<Reply> =>
   on.as(agent.key).pay({ amount: 100, counterparty: to(), ...values });
 const stateOf = (reply: Reply): unknown =>
@@ -58,9 +59,8 @@ describe('a rule of an agent', () => {
   });
 
   it('blocks a party by each of its addresses, and an address by its party', async () => {
-    const { partyId } = server.parties.stranger;
     const [contact] = await server.sql<{ value: string }>('SELECT value FROM contacts WHERE party_id = $1', [
-      partyId.slice(4),
+      stranger.partyId.slice(4),
     ]);
     const email = { type: 'email', value: contact?.value ?? '' };
     const domain = { type: 'domain', value: email.value.split('@')[1] };

@@ -14,6 +14,7 @@ import {
 import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 let logged = '';
@@ -42,7 +43,6 @@ const secretOf = (reply: Reply): string => String(metaOf(reply).apiKey?.attribut
 
 describe('a person without an account', () => {
   it('accepts by the token of the mail, and is a customer with a party, an owner and a key of its own', async () => {
-    const { main } = server.parties;
     const invitation = await inviteOne(server, newEmail());
     const token = await tokenOf(server, invitation);
     const reply = await answer(token, 'accept', person);
@@ -57,7 +57,7 @@ describe('a person without an account', () => {
       agents: [{ id: main.agentId, limits: { perTransaction: 5_000 } }],
     });
     expect(resource(await server.get(`/customers/${partyId}`)).attributes['name']).toBe(person.name);
-    const counterparty = { type: 'email', value: server.parties.customer.email };
+    const counterparty = { type: 'email', value: customer.email };
     const values = { amount: 1, counterparty, customerPartyId: partyId };
     expect(refusal(await server.as(main.agentKey).pay(values))).toEqual([
       409,
@@ -121,7 +121,6 @@ describe('a token', () => {
   });
 
   it('gives no power over a party that exists: it declines, and only a key of the party accepts', async () => {
-    const { stranger } = server.parties;
     const email = { type: 'email', value: stranger.email };
     const invitation = await inviteOne(server, email);
     const token = await tokenOf(server, invitation);
@@ -199,7 +198,6 @@ describe('a token', () => {
 
 describe('an acceptance', () => {
   it('meets payments of the inviting agent to the same address without a deadlock', async () => {
-    const { main } = server.parties;
     for (let round = 0; round < 8; round += 1) {
       const counterparty = newEmail();
       const token = await tokenOf(server, await inviteOne(server, counterparty));

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { resource, type Reply } from '../support/http.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -25,7 +26,7 @@ it('a new API key is recorded in the audit log, and its secret is stored nowhere
       decision: 'accepted',
       reason: null,
       target_id: id.slice(4),
-      key_prefix: server.parties.main.apiKey.slice(0, 23),
+      key_prefix: main.apiKey.slice(0, 23),
       instance_id: 'conversation 7',
     },
   ]);

@@ -3,6 +3,7 @@ import { newAgent } from '../support/agents.ts';
 import { call, resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { advance } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { until } from './support.ts';
@@ -19,28 +20,26 @@ function mailsTo(email: string): Promise<Mail[]> {
 }
 
 async function askOverLimit(key: string, amount: number, description: string): Promise<string> {
-  const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+  const counterparty = { type: 'party_id', value: customer.partyId };
   return resource(await server.as(key).pay({ amount, counterparty, description })).id;
 }
 
 describe('a mail about an approval', () => {
   it('goes to those of the deciding party who may approve, as text and HTML, with the link to the page', async () => {
     const [admin, member] = [await newMember(server, 'ADMIN'), await newMember(server, 'MEMBER')];
-    const stranger = await newMember(server, 'OWNER', server.parties.stranger);
+    const other = await newMember(server, 'OWNER', stranger);
     const agent = await newAgent(server, { name: 'Buyer <b>', limits: { perTransaction: 100 } });
     await askOverLimit(agent.key, 2500, 'Paper & ink');
     await until('the mail is sent', async () => (await mailsTo(admin.email)).length === 1);
     const [mail] = await mailsTo(admin.email);
     const link = /http\S+\/review\/apr_\w+/.exec(mail?.body ?? '')?.[0] ?? '';
     expect(mail?.subject).toBe('USD 25.00 waits for your approval');
-    expect(mail?.body).toContain(
-      `The agent “Buyer <b>” of ${server.parties.main.name} asks to pay USD 25.00`,
-    );
+    expect(mail?.body).toContain(`The agent “Buyer <b>” of ${main.name} asks to pay USD 25.00`);
     expect(mail?.body).toContain('Why this mail: you may approve payments and withdrawals of ');
     expect(mail?.html).toContain('The agent “Buyer &lt;b&gt;” of ');
     expect(mail?.html.match(/(href|src)=/g)).toEqual(['href=']);
     expect(mail?.html).toContain(`href="${link}"`);
-    expect([await mailsTo(member.email), await mailsTo(stranger.email)]).toEqual([[], []]);
+    expect([await mailsTo(member.email), await mailsTo(other.email)]).toEqual([[], []]);
     const page = await (await signIn(server, admin.email)).get(new URL(link).pathname);
     expect([page.status, page.text.includes('Approve USD 25.00')]).toEqual([200, true]);
   });
@@ -61,14 +60,13 @@ describe('a mail about an approval', () => {
   });
 
   it('is not for who made the payment, and is dropped when nothing waits any more', async () => {
-    const { apiKey: key } = server.parties.main;
     for (const { id } of resources(await server.get('/approvals?limit=100'))) {
       await server.post(`/approvals/${id}/deny`);
     }
     await advance(server, 61);
     const [maker, admin] = [await newMember(server, 'ADMIN'), await newMember(server, 'ADMIN')];
     const body = { data: { attributes: { limits: { perTransaction: 1000 } } } };
-    await call(server.baseUrl, 'PUT', '/parties/me/limits', { key, body });
+    await call(server.baseUrl, 'PUT', '/parties/me/limits', { key: main.apiKey, body });
     await askOverLimit(maker.key, 2000, 'by a person');
     await until('the mail is sent', async () => (await mailsTo(admin.email)).length === 1);
     expect((await mailsTo(admin.email))[0]?.body).toContain('New Member of ');

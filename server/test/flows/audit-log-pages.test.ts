@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { pagination, type Resource, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
 
 it('GET /audit-log reaches the end of the log in short pages if few of many lines match', async () => {
-  const { main } = server.parties;
   await server.sql(
     `INSERT INTO audit_lines (id, at, party_id, user_id, key_prefix, action, decision)
      SELECT lpad(to_hex(n), 32, '0')::uuid, now(), $1, $2, 'sk_of_old', 'POST /old', 'accepted'
@@ -36,7 +36,6 @@ it('GET /audit-log reaches the end of the log in short pages if few of many line
 it.each(['agentId', 'targetId'])(
   'GET /audit-log shows nothing of many lines of another party by its %s, not even where they end',
   async (filter) => {
-    const { stranger } = server.parties;
     await server.sql(
       `INSERT INTO audit_lines (id, at, party_id, user_id, key_prefix, agent_id, target_id, action, decision)
        SELECT gen_random_uuid(), now(), $1, $2, 'sk_of_other', $3, $3, 'POST /other', 'accepted'

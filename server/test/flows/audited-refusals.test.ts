@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { attributes, call, type Reply } from '../support/http.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { uuidOf } from './support.ts';
 
@@ -43,7 +44,6 @@ function send(
 
 describe('a write that the request guards refuse', () => {
   it('for a missing scope is recorded in the audit log', async () => {
-    const { main } = server.parties;
     const reply = await send('POST', '/payments', main.readOnlyApiKey);
     expect(reply.status).toBe(403);
     expect(await linesOf(reply)).toEqual([
@@ -62,7 +62,6 @@ describe('a write that the request guards refuse', () => {
   });
 
   it('because an agent sends it is recorded with the agent and the conversation', async () => {
-    const { main } = server.parties;
     const headers = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'conversation "7" \\ ü' };
     const reply = await send('POST', '/api/api-keys', main.apiKey, headers);
     expect(reply.status).toBe(403);
@@ -77,14 +76,12 @@ describe('a write that the request guards refuse', () => {
   });
 
   it("because an agent key names another agent is recorded under the key's own agent", async () => {
-    const { main } = server.parties;
     const headers = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'i' };
     const reply = await send('POST', '/payments', main.agentKey, headers);
     expect(await linesOf(reply)).toMatchObject([{ reason: 'forbidden', agentId: uuidOf(main.agentId) }]);
   });
 
   it('is recorded with the path it was sent to', async () => {
-    const { main } = server.parties;
     const path = `/external-accounts/${main.externalAccountId}`;
     const reply = await send('DELETE', path, main.readOnlyApiKey);
     expect(await linesOf(reply)).toMatchObject([{ action: `DELETE ${path}`, decision: 'refused' }]);
@@ -93,13 +90,13 @@ describe('a write that the request guards refuse', () => {
 
 describe('no audit line is written for', () => {
   it('a read that is refused', async () => {
-    const reply = await send('GET', '/transactions', server.parties.main.createOnlyApiKey);
+    const reply = await send('GET', '/transactions', main.createOnlyApiKey);
     expect(reply.status).toBe(403);
     expect(await linesOf(reply)).toEqual([]);
   });
 
   it('an unauthenticated request', async () => {
-    const reply = await send('POST', '/payments', server.parties.main.revokedApiKey);
+    const reply = await send('POST', '/payments', main.revokedApiKey);
     expect(reply.status).toBe(401);
     expect(await linesOf(reply)).toEqual([]);
   });

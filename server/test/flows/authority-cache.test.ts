@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { addressOf, contactCalls, newEmail } from './contact-calls.ts';
 import { rewrite, terminateSessions, until, withSession } from './support.ts';
@@ -36,7 +37,7 @@ function threeTimesEach(): string[] {
 
 /** Pays the customer's address through both servers, and returns the payees. */
 async function payees(): Promise<unknown[]> {
-  const counterparty = { type: 'email', value: server.parties.customer.email };
+  const counterparty = { type: 'email', value: customer.email };
   const found = [];
   for (const each of threeTimesEach()) {
     const paid = resource(await clientAt(each).pay({ amount: 1, counterparty }));
@@ -48,7 +49,7 @@ async function payees(): Promise<unknown[]> {
 describe('the authority version', () => {
   beforeAll(async () => {
     const address = `INSERT INTO contacts (kind, value, party_id, created_at) VALUES ('phone', '+41790000000', $1, now())`;
-    await server.sql(address, [idOf(server.parties.main.partyId)]);
+    await server.sql(address, [idOf(main.partyId)]);
     await server.sql(`INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by)
       SELECT gen_random_uuid(), party_id, id, 'ak', sha256('x'), now(), created_by FROM agents WHERE party_id = ${bystander}`);
   });
@@ -98,7 +99,6 @@ describe('the authority version', () => {
 
 describe('the next payment on any server', () => {
   it('goes to the party that an address now belongs to', async () => {
-    const { customer, stranger } = server.parties;
     const path = 'UPDATE contacts SET party_id = $1 WHERE value = $2';
     for (const { partyId } of [customer, stranger, customer]) {
       await server.sql(path, [idOf(partyId), customer.email]);
@@ -107,7 +107,6 @@ describe('the next payment on any server', () => {
   });
 
   it('needs the permissions that the customer now grants', async () => {
-    const { main, customer, stranger } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const byAgent = { amount: 1, customerPartyId: customer.partyId, counterparty };
     const permit = "UPDATE delegation_grants SET permissions = $1 WHERE permissions <> '{}'";
@@ -125,7 +124,6 @@ describe('the next payment on any server', () => {
   });
 
   it('is checked against the current limits of the party', async () => {
-    const { main, customer } = server.parties;
     for (const [limit, status] of [
       [null, 'PROCESSING'],
       [1, 'IN_REVIEW'],
@@ -142,12 +140,11 @@ describe('the next payment on any server', () => {
   });
 
   it('is judged by the addresses that its payee has verified or removed by now', async () => {
-    const { partyId, apiKey } = server.parties.stranger;
     const { verified, remove } = contactCalls(server);
     const email = newEmail();
     const rules = { counterparties: { block: [addressOf(email)], onBreach: 'refuse' } };
     const agent = await newAgent(server, { rules });
-    const counterparty = { type: 'party_id', value: partyId };
+    const counterparty = { type: 'party_id', value: stranger.partyId };
     const statuses = async (): Promise<number[]> => {
       const found = [];
       for (const each of threeTimesEach())
@@ -155,16 +152,15 @@ describe('the next payment on any server', () => {
       return found;
     };
     expect(new Set(await statuses())).toEqual(new Set([201]));
-    const id = await verified(email, apiKey);
+    const id = await verified(email, stranger.apiKey);
     expect(new Set(await statuses())).toEqual(new Set([403]));
-    await remove(id, apiKey);
+    await remove(id, stranger.apiKey);
     expect(new Set(await statuses())).toEqual(new Set([201]));
   });
 });
 
 describe('the authority cache', () => {
   it('sees a change by a session that runs no ordinary trigger and hides the version behind another table', async () => {
-    const { customer, stranger } = server.parties;
     expect(new Set(await payees())).toEqual(new Set([customer.partyId]));
     await withSession(server.connection, async (session) => {
       await session.query('SET session_replication_role = replica');
@@ -178,7 +174,6 @@ describe('the authority cache', () => {
   });
 
   it('ends with its session, because a new session may reach another database', async () => {
-    const { customer, stranger } = server.parties;
     const one = { amount: 1, counterparty: { type: 'party_id', value: stranger.partyId } };
     expect(await payees()).toContain(customer.partyId);
     const change = 'UPDATE contacts SET party_id = $1 WHERE value = $2';

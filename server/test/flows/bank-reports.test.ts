@@ -3,6 +3,7 @@ import type { RailOutcome } from '../../src/engine/commands/settle.ts';
 import { resource, type Resource } from '../support/http.ts';
 import { type Balance, balanceOf, idOf } from '../support/ledger.ts';
 import { advance, transferNow, withdraw } from '../support/moves.ts';
+import { main } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -27,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => expectBalancedBooks(server.sql));
 
-const mainNow = (): Promise<Balance> => balanceOf(server, server.parties.main.partyId);
+const mainNow = (): Promise<Balance> => balanceOf(server, main.partyId);
 const statusOf = async (transfer: Resource): Promise<unknown> =>
   (await transferNow(server, transfer)).attributes['status'];
 const timesSubmitted = (key: string): number => bank.submitted.filter((each) => each.key === key).length;
@@ -74,7 +75,7 @@ describe('a bank that', () => {
     await advance(server, 15);
     expect([timesSubmitted(key), (await orderOf(transfer)).state]).toEqual([3, 'taken']);
     await advance(server, 86_400);
-    const account = { externalAccountId: idOf(server.parties.main.externalAccountId), direction: 'credit' };
+    const account = { externalAccountId: idOf(main.externalAccountId), direction: 'credit' };
     const order = { key, ...account, amount: BigInt(unreachable), currency: 'USD' };
     expect(bank.submitted.filter((each) => each.key === key)).toEqual([order, order, order]);
   });
@@ -102,6 +103,9 @@ describe('a bank that', () => {
     expect(timesSubmitted(key)).toBe(2);
   });
 });
+
+const fill = (amount: bigint) =>
+  server.sql('UPDATE wallets SET posted = posted + $2 WHERE id = $1', [idOf(main.walletId), amount]);
 
 describe('a report', () => {
   it('that is repeated, on two servers, has one effect', async () => {
@@ -158,9 +162,6 @@ describe('a report', () => {
   it('that is refused blocks no other report, and is stored within a day once there is room', async () => {
     const [full, fine] = [await accepted(), await accepted()];
     await reports(full.key, { kind: 'completed' });
-    const { walletId } = server.parties.main;
-    const fill = (amount: bigint) =>
-      server.sql('UPDATE wallets SET posted = posted + $2 WHERE id = $1', [idOf(walletId), amount]);
     const { available, held } = await mainNow();
     const room = BigInt(Number.MAX_SAFE_INTEGER) - available - held;
     await fill(room);

@@ -19,6 +19,7 @@ import {
 import { claimTokenOf } from '../support/claims.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { advance } from '../support/moves.ts';
+import { customer } from '../support/parties.ts';
 import { testSecret, testServer, secondServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -81,7 +82,7 @@ describe('claiming money that waits for an address', () => {
     expect(received.map(({ attributes: { amount } }) => amount)).toEqual([11, 7, 5]);
     const spent = await server.as(key).pay({
       amount: 23,
-      counterparty: { type: 'email', value: server.parties.customer.email },
+      counterparty: { type: 'email', value: customer.email },
     });
     expect(spent.status).toBe(201);
     const detail = resource(await server.as(key).get(`/transactions/txn_${first.id.slice(4)}`));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, type Reply } from '../support/http.ts';
+import { main, customer } from '../support/parties.ts';
 import { serveOn, startServer, testServer, secondServer } from '../support/server.ts';
 import { advance, withdraw } from '../support/moves.ts';
 import { payParty } from './support.ts';
@@ -13,7 +14,6 @@ const server = testServer();
 const other = secondServer(server);
 
 function payAs(key: string, at: ApiClient = server): Promise<Reply> {
-  const { main, customer } = server.parties;
   return payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
 }
 
@@ -23,13 +23,12 @@ function timeOf(reply: Reply, name: string): number {
 
 describe('an advance of the clock', () => {
   it('takes effect on every server with the next request', async () => {
-    const { apiKey } = server.parties.main;
     for (const [mover, reader] of [
       [server, other],
       [other, server],
     ] as const) {
       const moved = timeOf(await advance(mover, 3 * day_s), 'now');
-      const read = await reader.as(apiKey).get('/simulations/clock');
+      const read = await reader.as(main.apiKey).get('/simulations/clock');
       expect(timeOf(read, 'now')).toBeGreaterThanOrEqual(moved);
       const paid = await payAs(randomUUID(), reader);
       expect(timeOf(paid, 'createdAt')).toBeGreaterThanOrEqual(Math.floor(moved / 1000) * 1000);
@@ -50,8 +49,8 @@ describe('an advance of the clock', () => {
       `SELECT decision, party_id AS "partyId" FROM audit_log WHERE action = 'POST /simulations/clock/advance'
        ORDER BY id DESC LIMIT 1`,
     );
-    expect(done).toEqual({ decision: 'accepted', partyId: server.parties.main.partyId.slice(4) });
-    const refused = await advance(server.as(server.parties.main.readOnlyApiKey), 1);
+    expect(done).toEqual({ decision: 'accepted', partyId: main.partyId.slice(4) });
+    const refused = await advance(server.as(main.readOnlyApiKey), 1);
     expect(refusal(refused)).toEqual([403, ['insufficient_scope'], ['Authorization']]);
     const [refusedLine] = await server.sql<{ decision: string; reason: string }>(
       `SELECT decision, reason FROM audit_log WHERE action = 'POST /simulations/clock/advance'
@@ -107,7 +106,6 @@ describe('the maximum of the clock', () => {
     const reply = await advance(lone, 3 * day_s);
     expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/seconds']]);
     expect((await advance(lone, 60)).status).toBe(200);
-    const { main, customer } = lone.parties;
     expect((await payParty(lone.baseUrl, main, customer, 25)).status).toBe(201);
     await lone.close();
   });
@@ -121,7 +119,7 @@ describe('in prod', () => {
       PURSER_SECRET: secret,
       PURSER_LOG_LEVEL: 'silent',
     });
-    const headers = { Authorization: `Bearer ${server.parties.main.apiKey}` };
+    const headers = { Authorization: `Bearer ${main.apiKey}` };
     for (const [method, path] of [
       ['GET', '/simulations/clock'],
       ['GET', '/api/simulations/mailbox'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/client.ts';
 import { resource, type Reply } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { payParty, until, uuidOf, waitingSessions, withSession } from './support.ts';
@@ -20,9 +21,15 @@ function collidingAt(table: string, start: () => Array<Promise<Reply>>): Promise
   });
 }
 
+const inEuro = (server: ApiClient, from: typeof customer, to: typeof customer, amount: number) =>
+  server.as(from).pay({
+    amount,
+    currency: 'EUR',
+    counterparty: { type: 'party_id', value: to.partyId },
+  });
+
 describe('two servers that create the same row concurrently', () => {
   it('both succeed with a new address, which becomes one party with both payments', async () => {
-    const { customer } = here.parties;
     const body = { amount: 5, counterparty: { type: 'email', value: 'twice@example.com' } };
     const replies = await collidingAt('contacts', () => [here.pay(body), there.as(customer).pay(body)]);
     expect(replies.map(({ status }) => status)).toEqual([201, 201]);
@@ -33,13 +40,6 @@ describe('two servers that create the same row concurrently', () => {
   });
 
   it('both succeed with a new wallet of a payee, which receives both payments', async () => {
-    const { main, customer, stranger } = here.parties;
-    const inEuro = (server: ApiClient, from: typeof customer, to: typeof customer, amount: number) =>
-      server.as(from).pay({
-        amount,
-        currency: 'EUR',
-        counterparty: { type: 'party_id', value: to.partyId },
-      });
     expect((await inEuro(here, main, customer, 1_000)).status).toBe(201);
     const replies = await collidingAt('wallets', () => [
       inEuro(here, main, stranger, 5),
@@ -54,7 +54,6 @@ describe('two servers that create the same row concurrently', () => {
   });
 
   it('succeed one after the other with the rows that now exist', async () => {
-    const { main, customer } = here.parties;
     expect((await payParty(here.baseUrl, main, customer, 1)).status).toBe(201);
     expect((await payParty(there.baseUrl, customer, main, 1)).status).toBe(201);
     await expectBalancedBooks(here.sql);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { attributes, call, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
+import { main } from '../support/parties.ts';
 import type { TestServer } from '../support/server.ts';
 import { until } from './support.ts';
 
@@ -12,23 +13,20 @@ export const addressOf = (value: string) => ({ type: value.startsWith('+') ? 'ph
 
 /** Returns the calls that add, verify and remove addresses of a party; of the main party unless a key is given. */
 export function contactCalls(server: TestServer) {
-  function add(value: string, key = server.parties.main.apiKey): Promise<Reply> {
+  function add(value: string, key = main.apiKey): Promise<Reply> {
     return server.as(key).post(path, { address: addressOf(value) });
   }
 
-  function verify(id: string, token: string, key = server.parties.main.apiKey): Promise<Reply> {
+  function verify(id: string, token: string, key = main.apiKey): Promise<Reply> {
     return server.as(key).post(`${path}/${id}/verify`, { token });
   }
 
-  function remove(id: string, key = server.parties.main.apiKey): Promise<Reply> {
+  function remove(id: string, key = main.apiKey): Promise<Reply> {
     return server.as(key).delete(`${path}/${id}`);
   }
 
   /** Adds an address, and returns its id and the token of the newest message to it. */
-  async function added(
-    value: string,
-    key = server.parties.main.apiKey,
-  ): Promise<{ id: string; token: string }> {
+  async function added(value: string, key = main.apiKey): Promise<{ id: string; token: string }> {
     const { id } = resource(await add(value, key));
     let token: string | undefined;
     await until('the message is sent', async () => {
@@ -40,7 +38,7 @@ export function contactCalls(server: TestServer) {
     return { id, token: String(token) };
   }
 
-  async function verified(value: string, key = server.parties.main.apiKey): Promise<string> {
+  async function verified(value: string, key = main.apiKey): Promise<string> {
     const { id, token } = await added(value, key);
     expect((await verify(id, token, key)).status).toBe(200);
     return id;

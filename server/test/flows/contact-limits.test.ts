@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errors, refusal, resource, resources } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
+import { stranger, delegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { contactCalls, newEmail, path } from './contact-calls.ts';
 import { uuidOf } from './support.ts';
@@ -46,14 +47,13 @@ describe('an address that is added again', () => {
 
   it('is not refused because another party adds it', async () => {
     const value = newEmail();
-    const replies = [await add(value), await add(value, server.parties.stranger.apiKey)];
+    const replies = [await add(value), await add(value, stranger.apiKey)];
     expect(replies.map(({ status }) => status)).toEqual([201, 201]);
   });
 });
 
 describe('a party', () => {
   it('has at most 50 verified addresses, also if it verifies several at once', async () => {
-    const { delegate } = server.parties;
     const key = delegate.apiKey;
     const waiting = [await added(newEmail(), key), await added(newEmail(), key)];
     await server.sql(

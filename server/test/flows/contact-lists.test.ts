@@ -1,6 +1,7 @@
 import { newId } from '../../src/lib/id.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf, orNull, seconds, text } from '../support/shapes.ts';
 import { contactShape } from '../support/shapes-parties.ts';
@@ -27,9 +28,8 @@ checkList(`GET ${path}`, server, {
     // More than a party can verify itself.
     const insert = `INSERT INTO contacts (id, kind, value, party_id, verified_at, created_at)
       VALUES ($1, 'email', $2, $3, now(), now())`;
-    const { partyId } = server.parties.main;
     for (let left = count; left > 0; left -= 1)
-      await server.sql(insert, [newId('con'), newEmail(), uuidOf(partyId)]);
+      await server.sql(insert, [newId('con'), newEmail(), uuidOf(main.partyId)]);
   },
   otherFilters: `${path}?type=phone`,
   otherList: '/customers',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, resources, withoutRequestId } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
+import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { contactShape } from '../support/shapes-parties.ts';
@@ -73,7 +74,6 @@ checkEndpoint(`DELETE ${path}/{contactId}`, server, {
 describe('an address', () => {
   it('leads to the party once the token that was sent to it comes back, and no sooner', async () => {
     for (const value of [newEmail(), newPhone()]) {
-      const { customer } = server.parties;
       const { id, token } = await added(value, customer.apiKey);
       const reply = await verify(id, token, customer.apiKey);
       const shown = { address: addressOf(value), status: 'VERIFIED', expiresAt: null };
@@ -98,7 +98,6 @@ describe('an address', () => {
   });
 
   it('that is another party’s is added like a free one, and never verified', async () => {
-    const { customer, stranger } = server.parties;
     const [taken, free] = [await add(customer.email), await add(newEmail())];
     expect([taken.status, Object.keys(resource(taken).attributes)]).toEqual([
       free.status,
@@ -106,7 +105,7 @@ describe('an address', () => {
     ]);
     const { id, token } = await added(customer.email, stranger.apiKey);
     expect(refusal(await verify(id, token, stranger.apiKey))).toEqual(conflict);
-    expect((await payParty(server.baseUrl, server.parties.main, customer, 1)).status).toBe(201);
+    expect((await payParty(server.baseUrl, main, customer, 1)).status).toBe(201);
     expect(refusal(await add(customer.email, customer.apiKey))).toEqual(conflict);
   });
 
@@ -121,7 +120,7 @@ describe('an address', () => {
 
   it('goes to one of two parties that verify it at the same time', async () => {
     const value = newEmail();
-    const keys = [server.parties.main.apiKey, server.parties.stranger.apiKey];
+    const keys = [main.apiKey, stranger.apiKey];
     const both = await Promise.all(keys.map((key) => added(value, key)));
     const replies = await Promise.all(
       both.map(({ id, token }, index) => verify(id, token, keys[index] ?? '')),
@@ -132,7 +131,6 @@ describe('an address', () => {
 
 describe('removing an address', () => {
   it('frees it, and shows the oldest address that is left', async () => {
-    const { restrictedDelegate } = server.parties;
     const key = restrictedDelegate.apiKey;
     const id = await verified(newEmail(), key);
     const all = resources(await server.as(key).get(`${path}?type=email`));
@@ -168,7 +166,6 @@ describe('removing an address', () => {
   });
 
   it('leaves one when the last two are removed at the same time', async () => {
-    const { delegate } = server.parties;
     const id = await verified(newEmail(), delegate.apiKey);
     const all = resources(await server.as(delegate).get(path));
     const replies = await Promise.all(all.map((each) => remove(each.id, delegate.apiKey)));
@@ -179,7 +176,7 @@ describe('removing an address', () => {
 
   it('ends the token of a pending address, and gets the same 404 for another party’s as for an unknown one', async () => {
     const { id, token } = await added(newEmail());
-    const foreign = [await remove(id, server.parties.stranger.apiKey), await remove(`con_${'0'.repeat(32)}`)];
+    const foreign = [await remove(id, stranger.apiKey), await remove(`con_${'0'.repeat(32)}`)];
     expect((await remove(id)).status).toBe(200);
     const replies = [...foreign, await verify(id, token), await remove(id)];
     for (const reply of replies) expect(refusal(reply)).toEqual(notFound);

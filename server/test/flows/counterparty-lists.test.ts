@@ -3,6 +3,7 @@ import { domainToASCII } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { codes, resource } from '../support/http.ts';
+import { customer } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -39,18 +40,17 @@ describe('a list of counterparties', () => {
   });
 
   it('blocks an address that was stored in another way to write it', async () => {
-    const { partyId } = server.parties.customer;
     const stored = `zoe\u0308-${randomUUID()}@example.com`;
     await server.sql(
       "INSERT INTO contacts (kind, value, party_id, verified_at, created_at) VALUES ('email', $1, $2, now(), now())",
-      [stored, partyId.slice(4)],
+      [stored, customer.partyId.slice(4)],
     );
     const agent = await ruled({
       counterparties: { block: [{ type: 'email', value: stored.normalize('NFC') }], onBreach: 'refuse' },
     });
     const payees = [
       { type: 'email', value: stored },
-      { type: 'party_id', value: partyId },
+      { type: 'party_id', value: customer.partyId },
     ];
     for (const counterparty of payees) expect(await stateOfPayment(agent, counterparty)).toBe('rule_broken');
     const unruled = await stateOfPayment(await ruled({}), payees[0]);

@@ -3,6 +3,7 @@ import { refusal, resource, type Reply } from '../support/http.ts';
 import { newApiKey } from '../support/agents.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance, clockNow } from '../support/moves.ts';
+import { main, customer } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import type { ApiClient } from '../support/client.ts';
 
@@ -12,7 +13,7 @@ const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
 const day_s = 86_400;
 
 function payWith(key: string, values: object = {}, at: ApiClient = server): Promise<Reply> {
-  const counterparty = { type: 'email', value: server.parties.customer.email };
+  const counterparty = { type: 'email', value: customer.email };
   return at.as(key).pay({ amount: 1, counterparty, ...values });
 }
 
@@ -72,7 +73,7 @@ describe('a key that a server has cached', () => {
     for (let moves = 1; moves <= 3; moves += 1) {
       const moved = await second.post('/simulations/clock/advance', { seconds: day_s });
       const shown_ms = Date.parse(String(resource(moved).attributes['now']));
-      const paid = await Promise.all([payWith(secret), payWith(secret), payWith(server.parties.main.apiKey)]);
+      const paid = await Promise.all([payWith(secret), payWith(secret), payWith(main.apiKey)]);
       for (const reply of paid) {
         const created_ms = Date.parse(String(resource(reply).attributes['createdAt']));
         expect(created_ms).toBeGreaterThan(shown_ms - 2_000);

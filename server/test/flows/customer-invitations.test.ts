@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { resources, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { serveOn, testServer, secondServer } from '../support/server.ts';
 import { payParty, rewrite, until, waitingSessions, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -11,11 +12,10 @@ const second = secondServer(server);
 const newRecipient = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
 
 function send(values: object, at: ApiClient = server, idempotencyKey: string = randomUUID()): Promise<Reply> {
-  const { agentId, apiKey } = server.parties.main;
   return at
-    .as(apiKey)
+    .as(main.apiKey)
     .post(
-      `/agents/${agentId}/customers`,
+      `/agents/${main.agentId}/customers`,
       { permissions: ['payments.read'], ...values },
       { 'Idempotency-Key': idempotencyKey },
     );
@@ -46,7 +46,6 @@ const mailsOf = (invitations: Resource[]) =>
 
 describe('an invitation of a customer', () => {
   it('replaces a pending one, for the same agent only', async () => {
-    const { main } = server.parties;
     const recipient = newRecipient();
     const other = resources(
       await server.post(`/agents/${main.limitedAgentId}/customers`, {
@@ -96,11 +95,7 @@ describe('an invitation of a customer', () => {
   });
 
   it('of the same recipients, sent twenty times concurrently on two servers, leaves one pending each', async () => {
-    const recipients = [
-      newRecipient(),
-      newRecipient(),
-      { type: 'party_id', value: server.parties.customer.partyId },
-    ];
+    const recipients = [newRecipient(), newRecipient(), { type: 'party_id', value: customer.partyId }];
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const order = index % 4 < 2 ? recipients : recipients.toReversed();
@@ -120,7 +115,6 @@ describe('an invitation of a customer', () => {
   });
 
   it('blocks no payment while it waits for its agent, and is refused when the agent was revoked', async () => {
-    const { main } = server.parties;
     const reply = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
       await session.query(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(main.agentId)]);
@@ -129,7 +123,7 @@ describe('an invitation of a customer', () => {
         'the invitation waits for the lock',
         async () => (await waitingSessions(server.sql)).length > 0,
       );
-      expect((await payParty(server.baseUrl, main, server.parties.stranger, 1)).status).toBe(201);
+      expect((await payParty(server.baseUrl, main, stranger, 1)).status).toBe(201);
       await session.query('COMMIT');
       return waiting;
     });
@@ -138,7 +132,6 @@ describe('an invitation of a customer', () => {
   });
 
   it('is recorded in the audit log with its actor, whether accepted or refused', async () => {
-    const { main } = server.parties;
     const route = `POST /agents/${main.agentId}/customers`;
     const lines = () =>
       server.sql(
@@ -160,7 +153,6 @@ describe('an invitation of a customer', () => {
 
 describe('mail about an invitation of a customer', () => {
   it('goes to email addresses, including those of parties named by id, and to phone numbers', async () => {
-    const { main, stranger } = server.parties;
     const recipient = newRecipient();
     const made = await invite(
       recipient,
@@ -181,7 +173,6 @@ describe('mail about an invitation of a customer', () => {
       PURSER_SMTP_URL: 'smtp://127.0.0.1:1',
       PURSER_MAIL_FROM: 'purser@example.com',
     });
-    const { stranger } = server.parties;
     const [recipient, phone] = [newRecipient(), { type: 'phone', value: '+14155550198' }];
     const shouted = { ...recipient, value: recipient.value.toUpperCase() };
     const byId = { type: 'party_id', value: stranger.partyId };

@@ -3,6 +3,7 @@ import { type Id, newId } from '../../src/lib/id.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { type Resource, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -34,7 +35,7 @@ async function addCustomer(
   await server.sql(
     `INSERT INTO delegations (id, customer_party_id, party_id, status, permissions, created_at, updated_at)
      VALUES ($1, $2, $3, $4, '{payments.read}', '2026-05-01T10:00:00.5Z', '2026-06-01Z')`,
-    [delegation.id, partyId, idOf(server.parties.main.partyId), delegation.status ?? 'ACTIVE'],
+    [delegation.id, partyId, idOf(main.partyId), delegation.status ?? 'ACTIVE'],
   );
   for (const { agentId, status = 'ACTIVE', limit = null } of grants) {
     await server.sql(
@@ -50,8 +51,8 @@ async function addCustomer(
 /** Newer delegations belong to older parties, to show that the lists are ordered by delegation. */
 async function addCustomers(count: number): Promise<void> {
   const ids = Array.from({ length: count }, () => newId('dlg')).toReversed();
-  const { agentId, limitedAgentId } = server.parties.main;
-  for (const id of ids) await addCustomer({ id }, [{ agentId }, { agentId: limitedAgentId }]);
+  for (const id of ids)
+    await addCustomer({ id }, [{ agentId: main.agentId }, { agentId: main.limitedAgentId }]);
 }
 
 checkList('GET /customers', server, {
@@ -78,8 +79,7 @@ checkList('GET /agents/{agentId}/customers', server, {
 describe('GET /agents/{agentId}/customers, compared with GET /customers', () => {
   it('has the same order, page by page', async () => {
     await addCustomers(5);
-    const { limitedAgentId } = server.parties.main;
-    const ofAgent = (await listOfAgent(limitedAgentId, '?limit=100')).map(({ id }) => id);
+    const ofAgent = (await listOfAgent(main.limitedAgentId, '?limit=100')).map(({ id }) => id);
     const ofParty = (await list('?limit=100')).map(({ id }) => id);
     expect(ofAgent).toEqual(ofParty.slice(0, ofAgent.length));
     expect(ofAgent.length).toBeGreaterThan(5);
@@ -89,17 +89,19 @@ describe('GET /agents/{agentId}/customers, compared with GET /customers', () => 
 
 describe('GET /customers', () => {
   it('shows every agent of a customer, newest first, each with its permissions and limits', async () => {
-    const { agentId, limitedAgentId } = server.parties.main;
     const id = newId('dlg');
-    const partyId = await addCustomer({ id }, [{ agentId, limit: 700 }, { agentId: limitedAgentId }]);
+    const partyId = await addCustomer({ id }, [
+      { agentId: main.agentId, limit: 700 },
+      { agentId: main.limitedAgentId },
+    ]);
     const delegation = {
       status: 'ACTIVE',
       permissions: ['payments.read'],
       createdAt: '2026-05-01T10:00:00Z',
     };
     const agents = [
-      agent(limitedAgentId, { name: 'Petty cash agent', status: 'ACTIVE', limits: null }),
-      agent(agentId, { name: 'Purchasing agent', status: 'ACTIVE', limits: { perTransaction: 700 } }),
+      agent(main.limitedAgentId, { name: 'Petty cash agent', status: 'ACTIVE', limits: null }),
+      agent(main.agentId, { name: 'Purchasing agent', status: 'ACTIVE', limits: { perTransaction: 700 } }),
     ];
     expect((await list('?limit=1'))[0]).toEqual({
       type: 'customer',
@@ -119,10 +121,11 @@ describe('GET /customers', () => {
   });
 
   it('lists suspended delegations by default, revoked ones on request, and all in one order', async () => {
-    const { agentId } = server.parties.main;
     const [revokedOne, suspended, active] = [
-      await addCustomer({ id: newId('dlg'), status: 'REVOKED' }, [{ agentId, status: 'REVOKED' }]),
-      await addCustomer({ id: newId('dlg'), status: 'SUSPENDED' }, [{ agentId }]),
+      await addCustomer({ id: newId('dlg'), status: 'REVOKED' }, [
+        { agentId: main.agentId, status: 'REVOKED' },
+      ]),
+      await addCustomer({ id: newId('dlg'), status: 'SUSPENDED' }, [{ agentId: main.agentId }]),
       await addCustomer({ id: newId('dlg') }, []),
     ];
     const ids = async (query: string) => (await list(query)).map(({ id }) => id);
@@ -132,26 +135,30 @@ describe('GET /customers', () => {
     const [revoked] = await list('?status=revoked');
     expect(revoked?.relationships).toMatchObject({
       delegation: { data: { attributes: { status: 'REVOKED' } } },
-      agents: { data: [{ id: agentId, attributes: { status: 'REVOKED' } }] },
+      agents: { data: [{ id: main.agentId, attributes: { status: 'REVOKED' } }] },
     });
   });
 
   it('shows revoked agents with status=all only', async () => {
-    const { agentId, limitedAgentId } = server.parties.main;
-    await addCustomer({ id: newId('dlg') }, [{ agentId: limitedAgentId, status: 'REVOKED' }, { agentId }]);
-    expect(await agentsOf('?limit=1')).toMatchObject([{ id: agentId }]);
+    await addCustomer({ id: newId('dlg') }, [
+      { agentId: main.limitedAgentId, status: 'REVOKED' },
+      { agentId: main.agentId },
+    ]);
+    expect(await agentsOf('?limit=1')).toMatchObject([{ id: main.agentId }]);
     expect(await agentsOf('?limit=1&status=all')).toMatchObject([
-      { id: limitedAgentId, attributes: { status: 'REVOKED' } },
-      { id: agentId, attributes: { status: 'ACTIVE' } },
+      { id: main.limitedAgentId, attributes: { status: 'REVOKED' } },
+      { id: main.agentId, attributes: { status: 'ACTIVE' } },
     ]);
   });
 });
 
+const read = (agent: string, query: string) =>
+  server.as(main.apiKey).get(`/agents/${agent}/customers?limit=2${query}`);
+
 describe('GET /agents/{agentId}/customers', () => {
   it('shows the permissions, limits and dates of the grant', async () => {
-    const { agentId } = server.parties.main;
-    const partyId = await addCustomer({ id: newId('dlg') }, [{ agentId, limit: 250 }]);
-    expect((await listOfAgent(agentId, '?limit=1'))[0]).toEqual({
+    const partyId = await addCustomer({ id: newId('dlg') }, [{ agentId: main.agentId, limit: 250 }]);
+    expect((await listOfAgent(main.agentId, '?limit=1'))[0]).toEqual({
       type: 'customer',
       id: partyId,
       attributes: {
@@ -164,14 +171,13 @@ describe('GET /agents/{agentId}/customers', () => {
         updatedAt: '2026-06-02T10:00:00Z',
       },
       relationships: {
-        agent: { data: { type: 'agent', id: agentId, attributes: { name: 'Purchasing agent' } } },
+        agent: { data: { type: 'agent', id: main.agentId, attributes: { name: 'Purchasing agent' } } },
       },
     });
   });
 
   it('shows revoked grants on request, also those of a revoked agent', async () => {
-    const { agentId, revokedAgentId } = server.parties.main;
-    for (const each of [agentId, revokedAgentId]) {
+    for (const each of [main.agentId, main.revokedAgentId]) {
       const revokedOne = await addCustomer({ id: newId('dlg') }, [{ agentId: each, status: 'REVOKED' }]);
       const active = await addCustomer({ id: newId('dlg') }, [{ agentId: each }]);
       const ids = async (query: string) => (await listOfAgent(each, query)).map(({ id }) => id);
@@ -182,16 +188,16 @@ describe('GET /agents/{agentId}/customers', () => {
   });
 
   it('continues from a cursor, for its own agent and status only', async () => {
-    const { agentId, limitedAgentId, apiKey } = server.parties.main;
     await addCustomers(3);
-    const read = (agent: string, query: string) =>
-      server.as(apiKey).get(`/agents/${agent}/customers?limit=2${query}`);
-    const first = await read(agentId, '');
+    const first = await read(main.agentId, '');
     const { meta } = JSON.parse(first.text) as { meta: { pagination: { nextCursor: string } } };
     const cursor = `&cursor=${meta.pagination.nextCursor}`;
-    const pages = [first, await read(agentId, cursor)].flatMap(resources).map(({ id }) => id);
-    expect(pages).toEqual((await listOfAgent(agentId, '?limit=4')).map(({ id }) => id));
-    for (const reply of [await read(limitedAgentId, cursor), await read(agentId, `${cursor}&status=all`)]) {
+    const pages = [first, await read(main.agentId, cursor)].flatMap(resources).map(({ id }) => id);
+    expect(pages).toEqual((await listOfAgent(main.agentId, '?limit=4')).map(({ id }) => id));
+    for (const reply of [
+      await read(main.limitedAgentId, cursor),
+      await read(main.agentId, `${cursor}&status=all`),
+    ]) {
       expect(reply.status).toBe(400);
     }
   });

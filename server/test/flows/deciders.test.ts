@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -8,7 +9,7 @@ type Decision = { decider: string; limits: Array<number | null> };
 
 /** Returns who decides a payment to the stranger, and which limits it exceeds. */
 async function decisionsOn(key: string, values: object): Promise<Decision[]> {
-  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  const counterparty = { type: 'party_id', value: stranger.partyId };
   const payment = resource(await server.as(key).pay({ counterparty, ...values }));
   expect(payment.attributes['status']).toBe('IN_REVIEW');
   const rows = await server.sql<{ decider: string; reasons: Array<{ limitAmount?: number }> }>(
@@ -23,7 +24,6 @@ async function decisionsOn(key: string, values: object): Promise<Decision[]> {
 
 describe('the approval of a payment over a limit', () => {
   it("belongs to the party that set the limit: the agent's party, or the customer that delegated", async () => {
-    const { main, customer } = server.parties;
     const [ours, theirs] = [idOf(main.partyId), idOf(customer.partyId)];
     const forCustomer = { customerPartyId: customer.partyId };
     expect(await decisionsOn(main.limitedAgentKey, { amount: 10_001 })).toEqual([
@@ -38,7 +38,6 @@ describe('the approval of a payment over a limit', () => {
   });
 
   it('belongs to both when both limits are exceeded', async () => {
-    const { main, customer } = server.parties;
     const both = [
       { decider: idOf(main.partyId), limits: [1_000_000_000] },
       { decider: idOf(customer.partyId), limits: [5_000] },
@@ -48,7 +47,6 @@ describe('the approval of a payment over a limit', () => {
   });
 
   it("uses the customer's largest grant when the party names no agent", async () => {
-    const { main, customer } = server.parties;
     await server.sql(
       `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, per_transaction, created_at, updated_at)
        SELECT id, $2, 'ACTIVE', '{payments.create}', 8000, now(), now() FROM delegations WHERE customer_party_id = $1`,
@@ -62,7 +60,7 @@ describe('the approval of a payment over a limit', () => {
     expect(await decisionsOn(main.agentKey, { amount: 5_001, ...forCustomer })).toEqual([
       { decider: theirs, limits: [5_000] },
     ]);
-    const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+    const counterparty = { type: 'party_id', value: stranger.partyId };
     const within = await server.pay({ amount: 8_000, counterparty, ...forCustomer });
     expect(resource(within).attributes['status']).toBe('PROCESSING');
   });

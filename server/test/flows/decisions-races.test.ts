@@ -4,13 +4,13 @@ import type { ApiClient } from '../support/client.ts';
 import { codes, refusal, resource, type Resource, type Reply } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
+import { main, customer, stranger, delegate } from '../support/parties.ts';
 import { secondServer, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
 const server = testServer();
 const second = secondServer(server);
 beforeAll(async () => {
-  const { delegate } = server.parties;
   await server.as(delegate).patch(`/agents/${delegate.agentId}`, { limits: { perTransaction: 1 } });
 });
 afterAll(() => expectBalancedBooks(server.sql));
@@ -25,7 +25,6 @@ const done = (replies: readonly Reply[]): Reply[] => replies.filter(({ status })
 
 /** A payment or withdrawal of main's petty cash agent, over its limit. */
 async function waiting(type: 'payment' | 'withdrawal' = 'payment'): Promise<Waiting> {
-  const { main, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
   const reply =
     type === 'payment'
@@ -35,7 +34,7 @@ async function waiting(type: 'payment' | 'withdrawal' = 'payment'): Promise<Wait
   return { it: resource(reply), id: approval?.id ?? '' };
 }
 const decide = (action: 'approve' | 'deny', id: string, index = 0, headers = {}): Promise<Reply> =>
-  on(index).as(server.parties.main.approverApiKey).post(`/approvals/${id}/${action}`, null, headers);
+  on(index).as(main.approverApiKey).post(`/approvals/${id}/${action}`, null, headers);
 const cancel = ({ type, id }: Resource, index = 0): Promise<Reply> =>
   on(index).post(`/${type}s/${id}/cancel`);
 
@@ -108,7 +107,6 @@ describe('concurrent decisions on one approval, on two servers', () => {
 
 describe('thirty approvals that together exceed the funds', () => {
   it('succeed as long as there are funds, and the others stay pending', async () => {
-    const { delegate, stranger } = server.parties;
     const give = async (amount: number): Promise<void> => {
       const counterparty = { type: 'party_id', value: delegate.partyId };
       expect((await server.pay({ amount, counterparty })).status).toBe(201);
@@ -139,6 +137,12 @@ describe('thirty approvals that together exceed the funds', () => {
   });
 });
 
+const run = (text: string) =>
+  server.sql(`WITH ids AS (SELECT $1::uuid, $2::uuid) ${text}`, [
+    idOf(main.limitedAgentId),
+    idOf(main.walletId),
+  ]);
+
 describe('an approval', () => {
   // What an approval requires: how to remove it, how to restore it, and the code in between.
   const gone: Array<[what: string, remove: string, restore: string, code: string]> = [
@@ -158,13 +162,7 @@ describe('an approval', () => {
   it.each(gone)(
     'is refused while %s, stays pending, and can be denied',
     async (_what, remove, restore, code) => {
-      const { main } = server.parties;
       const [first, other] = [await waiting(), await waiting('withdrawal')];
-      const run = (text: string) =>
-        server.sql(`WITH ids AS (SELECT $1::uuid, $2::uuid) ${text}`, [
-          idOf(main.limitedAgentId),
-          idOf(main.walletId),
-        ]);
       await run(remove);
       for (const { id } of [first, other]) {
         for (const index of [0, 1]) {
@@ -180,7 +178,6 @@ describe('an approval', () => {
   );
 
   it('of a customer is refused once the delegation is revoked', async () => {
-    const { main, customer, stranger } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const values = { amount: 5_001, counterparty, customerPartyId: customer.partyId };
     const payment = resource(await server.as(main.agentKey).pay(values));

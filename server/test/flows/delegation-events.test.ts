@@ -3,24 +3,24 @@ import { newAgent } from '../support/agents.ts';
 import { resources } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, customer } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
 let path: string;
 beforeAll(async () => {
-  await accept(server.parties.main.agentId);
+  await accept(main.agentId);
   const [delegation] = resources(await server.get('/delegations?direction=received'));
   path = `/delegations/${delegation?.id}`;
 });
 
-async function send(method: string, to: string, values?: object, key = server.parties.customer.apiKey) {
+async function send(method: string, to: string, values?: object, key = customer.apiKey) {
   const reply = await server.as(key).send(method, to, values);
   expect(reply.status).toBe(200);
 }
 
 /** Has the customer accept an invitation to an agent of main. */
 async function accept(agentId: string): Promise<void> {
-  const { main, customer } = server.parties;
   const recipients = [{ type: 'party_id', value: customer.partyId }];
   const [invitation] = resources(await invite(server, recipients, {}, { agentId, apiKey: main.apiKey }));
   await send('POST', `/customer-invitations/${invitation?.id}/accept`);
@@ -44,8 +44,7 @@ async function eventsOf(work: () => Promise<void>): Promise<object[]> {
 const update = { from: 'ACTIVE', to: 'ACTIVE' };
 
 it('a change of what a delegation permits, as a whole or to one agent, is an event of the delegation', async () => {
-  const { agentId } = server.parties.main;
-  const ofAgent = { agents: [{ agentId, limits: { perTransaction: 10 } }] };
+  const ofAgent = { agents: [{ agentId: main.agentId, limits: { perTransaction: 10 } }] };
   expect(await eventsOf(() => send('PATCH', path, ofAgent))).toEqual([update]);
   expect(await eventsOf(() => send('PATCH', path, {}))).toEqual([]);
   await send('POST', `${path}/suspend`);
@@ -56,7 +55,6 @@ it('a change of what a delegation permits, as a whole or to one agent, is an eve
 });
 
 it('adding an agent to a delegation, removing it or revoking it is an event of the delegation', async () => {
-  const { main, customer } = server.parties;
   const [removed, revoked] = [await newAgent(server), await newAgent(server)];
   for (const { id } of [removed, revoked]) expect(await eventsOf(() => accept(id))).toEqual([update]);
   const removal = `/agents/${removed.id}/customers/${customer.partyId}`;

@@ -4,6 +4,7 @@ import type { Id } from '../../src/lib/id.ts';
 import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, limitAgent } from '../support/moves.ts';
+import { main, customer, stranger, restrictedDelegate } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -17,7 +18,6 @@ const payAndRead = ['payments.create', 'payments.read'];
 
 /** Lets an agent of main act for the customer, as an accepted invitation does. */
 async function grant(agentId: string, permissions = payAndRead, limit: bigint | null = 5_000n) {
-  const { main, customer } = server.parties;
   const [partyId, customerId] = [main, customer].map(({ partyId: each }) => idOf(each) as Id<'pty'>);
   if (!partyId || !customerId) throw new Error('no parties');
   const terms = {
@@ -36,16 +36,15 @@ async function grant(agentId: string, permissions = payAndRead, limit: bigint | 
 }
 
 beforeEach(async () => {
-  id = await grant(server.parties.main.agentId);
+  id = await grant(main.agentId);
 });
 
-function send(method: string, path: string, values?: object, key = server.parties.customer.apiKey) {
+function send(method: string, path: string, values?: object, key = customer.apiKey) {
   return second.as(key).send(method, path, values);
 }
 
 /** Pays the stranger from the customer's wallet, with a key of main. */
 function payFor(key: string, amount = 1, at: ApiClient = server): Promise<Reply> {
-  const { customer, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
   return at.as(key).pay({ amount, counterparty, customerPartyId: customer.partyId });
 }
@@ -61,7 +60,6 @@ const statusOf = async (payment: Resource): Promise<unknown> =>
 
 describe('the customer', () => {
   it('suspends and resumes a delegation, which stops and permits payments on every server at once', async () => {
-    const { main, customer } = server.parties;
     for (let round = 0; round < 5; round += 1) {
       for (const key of [main.agentKey, main.apiKey]) expect((await payFor(key)).status).toBe(201);
       await send('POST', `/delegations/${id}/suspend`);
@@ -78,7 +76,6 @@ describe('the customer', () => {
   });
 
   it('suspends only when payments in progress are done, and those that wait for it are refused', async () => {
-    const { main, customer } = server.parties;
     const replies = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
       await session.query('SELECT FROM wallets WHERE party_id = $1 FOR NO KEY UPDATE', [
@@ -97,7 +94,6 @@ describe('the customer', () => {
   });
 
   it('narrows what is permitted, as a whole and to one agent, and widens it again', async () => {
-    const { main } = server.parties;
     expect((await payFor(main.agentKey)).status).toBe(201);
     await send('PATCH', `/delegations/${id}`, { permissions: ['payments.read'] });
     expect(refusal(await payFor(main.agentKey))).toEqual(forbidden);
@@ -113,9 +109,11 @@ describe('the customer', () => {
   });
 });
 
+const remove = (agentId: string): Promise<Reply> =>
+  send('DELETE', `/agents/${agentId}/customers/${customer.partyId}`, undefined, main.apiKey);
+
 describe('a revocation', () => {
   it('of the delegation cancels what waits for an approval under it, and nothing else', async () => {
-    const { main, customer } = server.parties;
     const payments = [await reviewed(main.agentKey), await reviewed(main.apiKey)];
     await limitAgent(server, main.limitedAgentId, { perTransaction: 1 });
     const counterparty = { type: 'email', value: customer.email };
@@ -142,11 +140,8 @@ describe('a revocation', () => {
   });
 
   it('of one agent keeps the others, takes what only that agent had, and ends with the last', async () => {
-    const { main, customer } = server.parties;
     await grant(main.limitedAgentId, ['payments.create'], null);
     const waiting = await reviewed(main.agentKey);
-    const remove = (agentId: string): Promise<Reply> =>
-      send('DELETE', `/agents/${agentId}/customers/${customer.partyId}`, undefined, main.apiKey);
     expect(resource(await remove(main.agentId)).attributes['status']).toBe('REVOKED');
     expect(await statusOf(waiting)).toBe('CANCELED');
     expect(refusal(await payFor(main.agentKey))).toEqual(forbidden);
@@ -161,7 +156,6 @@ describe('a revocation', () => {
   });
 
   it('is undone only by a new grant, which gives other agents nothing back', async () => {
-    const { main, customer } = server.parties;
     await grant(main.limitedAgentId, payAndRead, null);
     await send('DELETE', `/delegations/${id}`);
     expect(await grant(main.limitedAgentId, payAndRead, null)).toBe(id);
@@ -181,7 +175,6 @@ describe('a revocation', () => {
 
 describe('reads on behalf of a customer', () => {
   it('show its transactions as it sees them, with `payments.read` for the party and its agent', async () => {
-    const { main, customer, stranger, restrictedDelegate } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const paid = resource(await server.as(customer).pay({ amount: 7, counterparty }));
     const txn = `txn_${paid.id.slice(4)}`;

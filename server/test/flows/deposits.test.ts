@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { accepted, deposit, keyOf, moneyOf, reports } from '../support/deposits.ts';
 import { codes, resource, type Resource, resources } from '../support/http.ts';
 import { asAgent, transferNow } from '../support/moves.ts';
+import { main, customer } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { closeWallet, newWallet } from '../support/wallets.ts';
 import { createTestBank } from './bank.ts';
@@ -13,13 +14,13 @@ const bank = createTestBank();
 const server = testServer({}, bank.rail);
 let before: number;
 beforeEach(async () => {
-  [before] = await moneyOf(server, server.parties.main.walletId);
+  [before] = await moneyOf(server, main.walletId);
 });
 afterAll(() => expectBalancedBooks(server.sql));
 
 const statusOf = async (transfer: Resource): Promise<unknown> =>
   (await transferNow(server, transfer)).attributes['status'];
-const mainMoney = () => moneyOf(server, server.parties.main.walletId);
+const mainMoney = () => moneyOf(server, main.walletId);
 
 const completed = { kind: 'completed' } as const;
 const failed = { kind: 'failed', code: 'R01', reason: 'Insufficient funds' } as const;
@@ -27,7 +28,6 @@ const returned = { kind: 'returned', code: 'R10', reason: 'Not authorized' } as 
 
 describe('a deposit', () => {
   it('is drawn from the account, moves nothing until the bank reports it, then arrives in the wallet', async () => {
-    const { main } = server.parties;
     const transfer = await accepted(server, bank, { description: 'Capital', tags: { order: '7' } });
     expect(transfer.attributes).toMatchObject({
       type: 'deposit',
@@ -93,7 +93,6 @@ describe('a deposit', () => {
   });
 
   it('is refused below 1.00, from an account that is not active or not the party’s, and to an agent', async () => {
-    const { main, customer } = server.parties;
     const { id: gone } = resource(
       await server.post('/external-accounts', {
         account: {
@@ -123,7 +122,6 @@ describe('a deposit', () => {
   });
 
   it('goes to the wallet that it names, frozen or not, and is refused for a closed or foreign one', async () => {
-    const { customer } = server.parties;
     const [drawer, closed] = [await newWallet(server), await newWallet(server)];
     await server.post(`/wallets/${drawer}/freeze`);
     await closeWallet(server, closed);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { newKey } from '../../src/lib/secret.ts';
+import { main } from '../support/parties.ts';
 import { openSilent, rawRequest, sendFrom } from '../support/raw.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
@@ -51,7 +52,7 @@ describe('requests whose key is being looked up', () => {
       const refused = await sendFrom(server.baseUrl, '127.0.0.4', request(token));
       expect(refused).toMatch(/^HTTP\/1\.1 429 .*"code":"rate_limited"/s);
       expect(refused).toMatch(/retry-after: 1\r\n/i);
-      const other = await server.as(server.parties.main.agentKey).get('/approvals');
+      const other = await server.as(main.agentKey).get('/approvals');
       expect(other.status).toBe(200);
       return waiting;
     });
@@ -68,7 +69,7 @@ describe('requests whose key is being looked up', () => {
       for (let attempt = 0; attempt < 6; attempt += 1) {
         expect(statusOf(await sendFrom(server.baseUrl, '127.0.0.2', request(newToken())))).toBe('429');
       }
-      const other = await server.as(server.parties.main.agentKey).get('/approvals');
+      const other = await server.as(main.agentKey).get('/approvals');
       expect(other.status).toBe(200);
       return waiting;
     });
@@ -93,8 +94,7 @@ describe('requests whose key is being looked up', () => {
 describe('requests on one connection', () => {
   it('are bounded while none of them has a response', async () => {
     server = await startServer({ ...patient, PURSER_MAX_IN_FLIGHT: '100' });
-    const { apiKey } = server.parties.main;
-    const lines = ['Host: purser.test', `Authorization: Bearer ${apiKey}`];
+    const lines = ['Host: purser.test', `Authorization: Bearer ${main.apiKey}`];
     const kept = ['GET /approvals HTTP/1.1', ...lines, '', ''].join('\r\n');
     const socket = await openSilent(server.baseUrl);
     let received = '';
@@ -107,7 +107,7 @@ describe('requests on one connection', () => {
     const statuses = () => Array.from(received.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => status);
     await until('all have a response', () => statuses().length === 20);
     expect(statuses()).toEqual([...Array(16).fill('200'), ...Array(4).fill('429')]);
-    expect((await server.as(apiKey).get('/approvals')).status).toBe(200);
+    expect((await server.as(main.apiKey).get('/approvals')).status).toBe(200);
     socket.destroy();
   });
 });

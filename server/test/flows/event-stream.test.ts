@@ -5,6 +5,7 @@ import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';
 import { resource, type Resource } from '../support/http.ts';
+import { main, stranger, delegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { openDb, until, uuidOf, withSession } from './support.ts';
 import { patient } from './waiting.ts';
@@ -17,7 +18,7 @@ type Stream = { events: Resource[]; hasEnded: boolean; leave: () => void };
 async function openStream(headers: Record<string, string> = {}, query = '', key?: string): Promise<Stream> {
   const leaving = new AbortController();
   const response = await fetch(`${server.baseUrl}/events/stream${query}`, {
-    headers: { Authorization: `Bearer ${key ?? server.parties.main.apiKey}`, ...headers },
+    headers: { Authorization: `Bearer ${key ?? main.apiKey}`, ...headers },
     signal: leaving.signal,
   });
   expect([response.status, response.headers.get('Content-Type')]).toEqual([
@@ -48,7 +49,6 @@ async function follow({ body }: Response, stream: Stream): Promise<void> {
 }
 
 async function payOnce(): Promise<string> {
-  const { stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
   return resource(await server.pay({ amount: 1, counterparty })).id;
 }
@@ -77,7 +77,6 @@ it('goes on after a break with exactly what it has not sent', async () => {
 });
 
 it('shows an event of a long transaction, and holds back later ones until it is committed', async () => {
-  const { main } = server.parties;
   const stream = await openStream();
   await withSession(server.connection, async (session) => {
     await session.query('BEGIN');
@@ -136,7 +135,7 @@ it('sends no event to a key that was revoked, and ends', async () => {
 
 it('refuses a faulty Last-Event-ID, a key without the scope, and all but ten streams at once', async () => {
   const address = `${server.baseUrl}/events/stream`;
-  const key = server.parties.stranger.apiKey;
+  const key = stranger.apiKey;
   const ask = async (headers: Record<string, string>): Promise<number> =>
     (await fetch(address, { headers: { Authorization: `Bearer ${key}`, ...headers } })).status;
   expect(await ask({ 'Last-Event-ID': 'evt_1' })).toBe(400);
@@ -172,7 +171,7 @@ it('ends when its key is revoked while it catches up', async () => {
   await server.sql(
     `INSERT INTO event_parties (party_id, id, kind, resource_id, created_at)
      SELECT $1, lpad(to_hex(n), 32, '0')::uuid, 'agent/created//', $1, now() FROM generate_series(1, 100000) n`,
-    [uuidOf(server.parties.main.partyId)],
+    [uuidOf(main.partyId)],
   );
   const stream = await openStream(
     { 'Last-Event-ID': `evt_${'0'.repeat(32)}` },
@@ -193,7 +192,6 @@ it('goes on from now behind an id that it has not sent yet', async () => {
 });
 
 it('counts no stream whose client left before it began', async () => {
-  const { apiKey } = server.parties.delegate;
   const aborted = async (): Promise<number> =>
     figure(await figures(server.baseUrl), 'purser_http_request_duration_seconds_count', {
       route: '/events/stream',
@@ -205,7 +203,7 @@ it('counts no stream whose client left before it began', async () => {
     const leaving = new AbortController();
     const asked = ['one', 'another'].map(() =>
       fetch(`${server.baseUrl}/events/stream`, {
-        headers: { Authorization: `Bearer ${apiKey}` },
+        headers: { Authorization: `Bearer ${delegate.apiKey}` },
         signal: leaving.signal,
       }).catch(() => null),
     );
@@ -221,7 +219,7 @@ it('counts no stream whose client left before it began', async () => {
     await session.query('COMMIT');
   });
   const streams: Stream[] = [];
-  while (streams.length < 10) streams.push(await openStream({}, '', apiKey));
+  while (streams.length < 10) streams.push(await openStream({}, '', delegate.apiKey));
   expect(streams).toHaveLength(10);
   for (const { leave } of streams) leave();
 });

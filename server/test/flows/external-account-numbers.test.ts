@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { link, newAccount, newAccountNumber, verify, wrongAmounts } from '../support/external-accounts.ts';
 import { call, resource, type Reply } from '../support/http.ts';
 import { withdraw } from '../support/moves.ts';
+import { main } from '../support/parties.ts';
 import { serveOn, testSecret, testServer } from '../support/server.ts';
 
 const lines: string[] = [];
@@ -41,6 +42,13 @@ function formsOf(number: string): string[] {
     Array.from(number).join(' '),
   ];
 }
+
+const send = (baseUrl: string, key: string, sent: object) =>
+  call(baseUrl, 'POST', '/external-accounts', {
+    key: main.apiKey,
+    headers: { 'Idempotency-Key': key },
+    body: { data: { attributes: sent } },
+  });
 
 describe('the number of an external account', () => {
   it('is in no response, no log line and no row of the database', async () => {
@@ -92,12 +100,6 @@ describe('the number of an external account', () => {
 
   it('is stored with a fingerprint of the request that its secret is needed for, and a retry still replays', async () => {
     const values = newAccount();
-    const send = (baseUrl: string, key: string, sent: object) =>
-      call(baseUrl, 'POST', '/external-accounts', {
-        key: server.parties.main.apiKey,
-        headers: { 'Idempotency-Key': key },
-        body: { data: { attributes: sent } },
-      });
     const [first, second] = [randomUUID(), randomUUID()];
     const made = await send(server.baseUrl, first, values);
     await send(server.baseUrl, second, newAccount());

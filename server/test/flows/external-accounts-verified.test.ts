@@ -11,6 +11,7 @@ import {
 import { codes, resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { withdraw } from '../support/moves.ts';
+import { main } from '../support/parties.ts';
 import { serveOn, testServer, secondServer } from '../support/server.ts';
 
 const server = testServer();
@@ -50,9 +51,10 @@ describe('wrong amounts', () => {
 
   it('sent 20 times at once under one idempotency key, on two servers, count once', async () => {
     const id = await linked(server);
-    const { apiKey } = server.parties.main;
     const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => verify(on(index), id, wrongAmounts(1), apiKey, 'one key')),
+      Array.from({ length: 20 }, (_, index) =>
+        verify(on(index), id, wrongAmounts(1), main.apiKey, 'one key'),
+      ),
     );
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(replies[0]?.text).toContain('Attempts left: 4.');
@@ -110,7 +112,7 @@ describe('a server that sends no micro-deposits', () => {
     for (let attempt = 1; attempt < 8; attempt += 1)
       expect(codes(await verify(there, id, wrongAmounts(attempt)))).toEqual(['conflict']);
     const simulated = await fetch(`${there.baseUrl}/simulations/external-accounts/${id}/micro-deposits`, {
-      headers: { Authorization: `Bearer ${server.parties.main.apiKey}` },
+      headers: { Authorization: `Bearer ${main.apiKey}` },
     });
     expect(simulated.status).toBe(404);
     const { attributes } = resource(await there.get(`/external-accounts/${id}`));

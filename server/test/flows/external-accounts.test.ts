@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { type ApiClient } from '../support/client.ts';
 
@@ -12,12 +13,11 @@ const remove = (id: string, at: ApiClient = server, headers = {}): Promise<Reply
 
 /** Adds an external account of the main party to the database. */
 async function link(status: 'pending' | 'active'): Promise<string> {
-  const { partyId, userId } = server.parties.main;
   const id = randomUUID().replaceAll('-', '');
   await server.sql(
     `INSERT INTO external_accounts (id, party_id, bank_name, account_name, account_type, last_four, status, created_at, created_by)
      VALUES ($1, $2, 'First Bank', 'Savings of Main Street', 'savings', '4711', $3, now(), $4)`,
-    [id, idOf(partyId), status, idOf(userId)],
+    [id, idOf(main.partyId), status, idOf(main.userId)],
   );
   return id;
 }
@@ -25,6 +25,11 @@ const rowOf = async (id: string) =>
   (await server.sql('SELECT * FROM external_accounts WHERE id = $1', [id]))[0];
 const eventsOf = (id: string) =>
   server.sql('SELECT resource, from_status, to_status FROM events WHERE resource_id = $1', [id]);
+
+const masks = () =>
+  server.sql('SELECT external_account_mask FROM transfers WHERE external_account_id = $1', [
+    idOf(main.externalAccountId),
+  ]);
 
 describe('the removal of an external account', () => {
   it('disables it from any status, and deletes its data from the database', async () => {
@@ -52,11 +57,6 @@ describe('the removal of an external account', () => {
   });
 
   it('keeps what its transfers show of it', async () => {
-    const { main } = server.parties;
-    const masks = () =>
-      server.sql('SELECT external_account_mask FROM transfers WHERE external_account_id = $1', [
-        idOf(main.externalAccountId),
-      ]);
     const before = await masks();
     expect(before.length).toBeGreaterThan(0);
     await remove(idOf(main.externalAccountId));
@@ -67,7 +67,7 @@ describe('the removal of an external account', () => {
     const id = await link('active');
     await remove(id);
     await remove(id);
-    const foreign = idOf(server.parties.stranger.externalAccountId);
+    const foreign = idOf(stranger.externalAccountId);
     await remove(foreign);
     const lines = await server.sql(
       `SELECT decision, reason FROM audit_log

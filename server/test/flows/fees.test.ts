@@ -8,6 +8,7 @@ import { claimTokenOf } from '../support/claims.ts';
 import { codes, resource, type Resource } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, transferNow, withdraw } from '../support/moves.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { fundedWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -31,7 +32,7 @@ async function collected(): Promise<bigint> {
   return account?.posted ?? 0n;
 }
 
-const payee = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+const payee = () => ({ type: 'party_id', value: stranger.partyId });
 const nobody = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
 const make = async (values: object, on: ApiClient = server): Promise<Resource> =>
   resource(await on.pay({ amount: 1_000, counterparty: payee(), ...values }));
@@ -97,7 +98,6 @@ describe('collected fees', () => {
 
 describe('a fee', () => {
   it('is paid by the payer beside the amount, into the account of fees, and shown to the paying side alone', async () => {
-    const { main, stranger } = server.parties;
     const [before, had, got] = [
       await balanceOf(server, main.partyId),
       await balanceOf(server, stranger.partyId),
@@ -156,7 +156,6 @@ describe('a fee', () => {
   });
 
   it('stays with the operator when a payment is refunded', async () => {
-    const { stranger } = server.parties;
     const got = await collected();
     const payment = await make({});
     await server.as(stranger).post(`/payments/${payment.id}/refund`, {});
@@ -209,13 +208,15 @@ describe('the fee of a withdrawal', () => {
   beforeEach(() => setFee('withdrawal', '1', '0'));
 
   it('is held with it, and given back when it fails or is canceled', async () => {
-    const { partyId } = server.parties.main;
-    const [before, got] = [await balanceOf(server, partyId), await collected()];
+    const [before, got] = [await balanceOf(server, main.partyId), await collected()];
     const failing = resource(await withdraw(server, { amount: 1_002 }));
-    expect([feeOf(failing), (await balanceOf(server, partyId)).held]).toEqual([100, before.held + 1_102n]);
+    expect([feeOf(failing), (await balanceOf(server, main.partyId)).held]).toEqual([
+      100,
+      before.held + 1_102n,
+    ]);
     await advance(server, 3_600);
     expect((await transferNow(server, failing)).attributes['status']).toBe('FAILED');
-    expect([await balanceOf(server, partyId), await collected()]).toEqual([before, got]);
+    expect([await balanceOf(server, main.partyId), await collected()]).toEqual([before, got]);
   });
 
   it('is paid when it completes, and stays paid when the bank returns it', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { refusal, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, waitingPayment } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 import { clientAt } from '../support/client.ts';
@@ -15,7 +16,6 @@ const unfreeze = (key: string): Promise<Reply> => server.as(key).post('/parties/
 
 /** Pays from the main party's wallet by its own key. */
 function payBy(baseUrl: string): Promise<Reply> {
-  const { stranger } = server.parties;
   return clientAt(baseUrl).pay({
     amount: 1,
     counterparty: { type: 'party_id', value: stranger.partyId },
@@ -24,7 +24,6 @@ function payBy(baseUrl: string): Promise<Reply> {
 
 /** The ways in which the main party spends: by its key, by its agent, and by its key from a customer's wallet. */
 function ways(): Array<(baseUrl: string) => Promise<Reply>> {
-  const { main, customer, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
   const by = (key: string, values: object) => (baseUrl: string) =>
     clientAt(baseUrl, key).pay({ amount: 1, counterparty, ...values });
@@ -35,46 +34,44 @@ function ways(): Array<(baseUrl: string) => Promise<Reply>> {
   ];
 }
 
+const balance = async (): Promise<string> => {
+  const [row] = await server.sql<{ posted: string }>(
+    'SELECT sum(posted)::text AS posted FROM wallets WHERE party_id = $1',
+    [idOf(main.partyId)],
+  );
+  return row?.posted ?? '';
+};
+
 describe('a frozen party', () => {
   it('pays nothing on any server from the response on', async () => {
-    const { apiKey } = server.parties.main;
     const servers = [server.baseUrl, second.baseUrl];
     for (let round = 0; round < 5; round += 1) {
       for (const way of ways()) for (const url of servers) expect((await way(url)).status).toBe(201);
       const busy = Array.from({ length: 4 }, () => ways().flatMap((way) => servers.map(way))).flat();
-      expect((await freeze(apiKey, second.baseUrl)).status).toBe(200);
+      expect((await freeze(main.apiKey, second.baseUrl)).status).toBe(200);
       const late = await Promise.all(ways().flatMap((way) => servers.map(way)));
       expect(late.map(refusal)).toEqual(late.map(() => frozen));
       for (const reply of await Promise.all(busy)) expect([201, 409]).toContain(reply.status);
-      expect((await unfreeze(apiKey)).status).toBe(200);
+      expect((await unfreeze(main.apiKey)).status).toBe(200);
     }
   });
 
   it('makes no payment that waited for the freeze', async () => {
-    const { partyId, apiKey } = server.parties.main;
     for (const way of ways()) for (const url of [server.baseUrl, second.baseUrl]) await way(url);
     const replies = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      await session.query('SELECT FROM wallets WHERE party_id = $1 FOR NO KEY UPDATE', [idOf(partyId)]);
-      await session.query("UPDATE parties SET status = 'FROZEN' WHERE id = $1", [idOf(partyId)]);
+      await session.query('SELECT FROM wallets WHERE party_id = $1 FOR NO KEY UPDATE', [idOf(main.partyId)]);
+      await session.query("UPDATE parties SET status = 'FROZEN' WHERE id = $1", [idOf(main.partyId)]);
       const waiting = [server, second].map(({ baseUrl }) => payBy(baseUrl));
       await until('both payments wait', async () => (await waitingSessions(server.sql)).length === 2);
       await session.query('COMMIT');
       return Promise.all(waiting);
     });
     expect(replies.map(refusal)).toEqual([frozen, frozen]);
-    await unfreeze(apiKey);
+    await unfreeze(main.apiKey);
   });
 
   it('waits for payments in progress: none commits after its response', async () => {
-    const { main } = server.parties;
-    const balance = async (): Promise<string> => {
-      const [row] = await server.sql<{ posted: string }>(
-        'SELECT sum(posted)::text AS posted FROM wallets WHERE party_id = $1',
-        [idOf(main.partyId)],
-      );
-      return row?.posted ?? '';
-    };
     for (let round = 0; round < 5; round += 1) {
       const busy = Array.from({ length: 20 }, (_, turn) =>
         payBy(turn % 2 === 0 ? server.baseUrl : second.baseUrl),
@@ -88,7 +85,6 @@ describe('a frozen party', () => {
   });
 
   it('keeps its approvals pending, also those that another party would give', async () => {
-    const { main, customer } = server.parties;
     const { payment, id } = await waitingPayment(server);
     const { partyId: customerPartyId } = customer;
     const overGrant = { amount: 5_001, currency: 'USD', customerPartyId };
@@ -105,10 +101,9 @@ describe('a frozen party', () => {
   });
 
   it('is recorded: its events once each, and its audit lines', async () => {
-    const { apiKey, partyId } = server.parties.main;
-    for (const { baseUrl } of [server, second]) await freeze(apiKey, baseUrl);
-    await unfreeze(apiKey);
-    const id = idOf(partyId);
+    for (const { baseUrl } of [server, second]) await freeze(main.apiKey, baseUrl);
+    await unfreeze(main.apiKey);
+    const id = idOf(main.partyId);
     const events = await server.sql<{ from: string; to: string }>(
       `SELECT from_status AS "from", to_status AS "to" FROM events WHERE resource = 'party' AND resource_id = $1
        ORDER BY id DESC LIMIT 2`,

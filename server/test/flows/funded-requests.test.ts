@@ -4,6 +4,7 @@ import { codes, refusal, resource, resources, type Resource, type Reply } from '
 import { idOf } from '../support/ledger.ts';
 import type { ApiClient } from '../support/client.ts';
 import { advance, transferNow } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { testServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
@@ -24,7 +25,6 @@ const returned = { kind: 'returned', code: 'R10', reason: 'Not authorized' } as 
 const conflict = [409, ['conflict'], [undefined]];
 
 async function available(): Promise<typeof before> {
-  const { main, customer } = server.parties;
   const [ofMain] = await moneyOf(server, main.walletId);
   const [ofCustomer] = await moneyOf(server.as(customer), customer.walletId);
   return { main: ofMain, customer: ofCustomer };
@@ -38,7 +38,7 @@ async function gained(): Promise<[main: number, customer: number]> {
 
 /** Pays a request from the account of the main party. */
 function draw(request: Resource, as: ApiClient = server, account?: string): Promise<Reply> {
-  const externalAccountId = account ?? server.parties.main.externalAccountId;
+  const externalAccountId = account ?? main.externalAccountId;
   return fulfil(as, request, { paymentSource: { type: 'external_account', externalAccountId } });
 }
 
@@ -75,7 +75,6 @@ async function eventsOf({ id }: Resource): Promise<string[]> {
 
 describe('a payment request that is paid from an external account', () => {
   it('waits with its payment until the bank has settled the deposit, and is paid then', async () => {
-    const { customer } = server.parties;
     const [request, payment, deposit] = await drawn();
     expect(payment.attributes['status']).toBe('PROCESSING');
     expect(payment.relationships['paymentRequest']?.data?.id).toBe(request.id);
@@ -141,14 +140,13 @@ describe('a payment request that is paid from an external account', () => {
   });
 
   it('leaves the money in the wallet if that may not pay any more when it arrives', async () => {
-    const { walletId } = server.parties.main;
     const [request, payment, deposit] = await drawn();
-    await server.post(`/wallets/${walletId}/freeze`);
+    await server.post(`/wallets/${main.walletId}/freeze`);
     expect(codes(await draw(await askFor(server)))).toEqual(['wallet_frozen']);
     await reports(server, bank, deposit, completed);
     expect(await statesOf(request, payment, deposit)).toEqual(['OPEN', 'FAILED', 'COMPLETED']);
     expect(await gained()).toEqual([1_250, 0]);
-    await server.post(`/wallets/${walletId}/unfreeze`);
+    await server.post(`/wallets/${main.walletId}/unfreeze`);
   });
 
   it('leaves the money in the wallet of a party that was frozen meanwhile', async () => {
@@ -161,11 +159,11 @@ describe('a payment request that is paid from an external account', () => {
   });
 
   it('is refused over a limit of its party, and fails if the limit is used up when the money arrives', async () => {
-    const key = server.parties.main.apiKey;
+    const key = main.apiKey;
     const put = (perDay: number) => server.as(key).put('/parties/me/limits', { limits: { perDay } });
     const [used] = await server.sql<{ sum: string }>(
       `SELECT coalesce(sum(amount), 0)::text AS sum FROM payments WHERE payer_party_id = $1 AND accepted_at IS NOT NULL`,
-      [idOf(server.parties.main.partyId)],
+      [idOf(main.partyId)],
     );
     expect((await put(Number(used?.sum) + 2_000)).status).toBe(200);
     const over = await draw(await askFor(server, { amount: 2_001 }));
@@ -190,11 +188,7 @@ describe('a payment request that is paid from an external account', () => {
       expect(
         refusal(
           await server
-            .as(
-              path.startsWith('/payment-requests')
-                ? server.parties.customer.apiKey
-                : server.parties.main.apiKey,
-            )
+            .as(path.startsWith('/payment-requests') ? customer.apiKey : main.apiKey)
             .post(`${path}/cancel`),
         ),
       ).toEqual(conflict);
@@ -214,7 +208,6 @@ describe('a payment request that is paid from an external account', () => {
 
 describe('who pays a request from an external account', () => {
   it('is no agent, has the scope to deposit, and draws from an active account of its own party', async () => {
-    const { main, stranger } = server.parties;
     const request = await askFor(server);
     expect(codes(await draw(request, server.as(main.agentKey)))).toEqual(['agent_not_allowed']);
     const made = await server.post('/api-keys', {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codes, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { approvalsOf, beginNext } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -9,7 +10,6 @@ const stateOf = (reply: Reply): unknown => resource(reply).attributes['status'];
 
 /** Sets limits or rules of main's agent: main on the agent itself, the customer on its grant. */
 async function set(owner: 'main' | 'customer', values: object): Promise<void> {
-  const { main } = server.parties;
   const path = owner === 'main' ? `/agents/${main.agentId}` : `/delegations/${await delegationId()}`;
   const grant = { agents: [{ agentId: main.agentId, ...values }] };
   const { status } = await server
@@ -19,7 +19,7 @@ async function set(owner: 'main' | 'customer', values: object): Promise<void> {
 }
 
 async function delegationId(): Promise<string | undefined> {
-  const given = resources(await server.as(server.parties.customer).get('/delegations?direction=given'));
+  const given = resources(await server.as(customer).get('/delegations?direction=given'));
   return given[0]?.id;
 }
 
@@ -29,7 +29,6 @@ const statusOf = async ({ id }: Resource): Promise<unknown> =>
 
 /** Makes main's agent pay 60.00 USD for the customer, which is over the customer's limit. */
 async function payOverGrant(): Promise<Resource> {
-  const { customer, main, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
   const values = { amount: 6_000, counterparty, customerPartyId: customer.partyId };
   return resource(await server.as(main.agentKey).pay(values));
@@ -46,9 +45,8 @@ async function approveBy(owner: 'main' | 'customer', payment: Resource): Promise
 
 describe('the rules of a customer', () => {
   it('count what the agent pays for this customer, and the customer decides', async () => {
-    const { customer, main } = server.parties;
     await set('customer', { rules: { paymentsPerDay: { max: 1 } } });
-    const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+    const counterparty = { type: 'party_id', value: stranger.partyId };
     const payBy = (values: object = {}): Promise<Reply> =>
       server.as(main.agentKey).pay({ amount: 100, counterparty, ...values });
     const forCustomer = { customerPartyId: customer.partyId };

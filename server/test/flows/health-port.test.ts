@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { figures } from '../support/figures.ts';
+import { main } from '../support/parties.ts';
 import { rawRequest, sendFrom, startPost } from '../support/raw.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { clientAt } from '../support/client.ts';
@@ -23,7 +24,7 @@ describe('PURSER_HEALTH_PORT', () => {
     server = await startServer({ PURSER_HEALTH_PORT: String(port), PURSER_MAX_CONNECTIONS: '1' });
     const health = `http://127.0.0.1:${port}`;
     const headers = {
-      Authorization: `Bearer ${server.parties.main.apiKey}`,
+      Authorization: `Bearer ${main.apiKey}`,
       'Idempotency-Key': 'k',
       'Content-Type': 'application/json',
     };

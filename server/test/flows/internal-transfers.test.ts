@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource } from '../support/http.ts';
 import { asAgent } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { internalTransferShape } from '../support/shapes-transfers.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
@@ -12,7 +13,6 @@ const at = (name: string) => `/data/attributes/${name}WalletId`;
 
 describe('an internal transfer', () => {
   it('moves money at once, and shows the same in transfers and transactions', async () => {
-    const { main } = server.parties;
     const to = await newWallet(server);
     const moved = await moveMoney(server, main.walletId, to, 25);
     const transfer = resource(moved);
@@ -28,7 +28,6 @@ describe('an internal transfer', () => {
   });
 
   it('is refused where it cannot be made, and moves nothing', async () => {
-    const { main, stranger } = server.parties;
     const [from, to] = [await fundedWallet(server, 5), await newWallet(server)];
     const euros = await newWallet(server, { currency: 'EUR' });
     const closed = await newWallet(server);
@@ -51,7 +50,6 @@ describe('an internal transfer', () => {
   });
 
   it('counts against no limit, and is not made while the party is frozen', async () => {
-    const { stranger } = server.parties;
     const key = stranger.apiKey;
     const to = await newWallet(server.as(key));
     const move = () => moveMoney(server.as(key), stranger.walletId, to, 10);
@@ -61,7 +59,7 @@ describe('an internal transfer', () => {
       body: JSON.stringify({ data: { attributes: { limits: { perTransaction: 5, perDay: 5 } } } }),
     });
     expect((await move()).status).toBe(200);
-    const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+    const counterparty = { type: 'party_id', value: customer.partyId };
     const paid = resource(await server.as(key).pay({ amount: 5, counterparty }));
     expect(paid.attributes['status']).toBe('PROCESSING');
     await server.as(key).post('/parties/me/freeze');
@@ -70,7 +68,6 @@ describe('an internal transfer', () => {
   });
 
   it('has one effect under one key, also after its wallets were closed', async () => {
-    const { main } = server.parties;
     const to = await newWallet(server);
     const headers = { 'Idempotency-Key': randomUUID() };
     const move = () => moveMoney(server.with(headers), main.walletId, to, 5);

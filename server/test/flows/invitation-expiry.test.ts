@@ -6,6 +6,7 @@ import { newId } from '../../src/lib/id.ts';
 import { expirePartyInvitations } from '../../src/identity/party-invitations/close.ts';
 import { resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { openDb, rewrite } from './support.ts';
 
@@ -34,7 +35,7 @@ const kinds = [
     closed: ['ACCEPTED', 'DECLINED', 'CANCELED'],
     expire: expireCustomerInvitations,
     invite: (count: number) =>
-      post(`/agents/${server.parties.main.agentId}/customers`, {
+      post(`/agents/${main.agentId}/customers`, {
         recipients: Array.from({ length: count }, () => ({ type: 'email', value: newAddress() })),
         permissions: ['payments.read'],
       }),
@@ -136,7 +137,6 @@ describe('an invitation to a party', () => {
   });
 
   it('that is closed does not prevent a new one, but a member is not invited, in any spelling', async () => {
-    const { main } = server.parties;
     const email = newAddress();
     const values = { invitations: [{ email, role: 'MEMBER' }] };
     for (const status of ['DECLINED', 'REVOKED', 'EXPIRED']) {

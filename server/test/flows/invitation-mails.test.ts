@@ -6,6 +6,7 @@ import type { MailContent } from '../../src/gateways/mail.ts';
 import { composePartyInvitationMail } from '../../src/identity/party-invitations/compose-mail.ts';
 import { resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { openDb, rewrite } from './support.ts';
 
@@ -27,7 +28,7 @@ async function post(method: string, path: string, values: object): Promise<strin
 }
 
 const inviteCustomer = (values: object): Promise<string> =>
-  post('POST', `/agents/${server.parties.main.agentId}/customers`, {
+  post('POST', `/agents/${main.agentId}/customers`, {
     recipients: [{ type: 'email', value: 'casey@example.com' }],
     permissions: ['payments.create', 'payments.read'],
     expiresAt: end.toISOString(),
@@ -51,7 +52,7 @@ const partyMail = (id: string, now = before): Promise<MailContent | null> =>
 
 describe('the mail to a future customer', () => {
   it('names the inviting party, the agent, the permissions, the limit and the expiry', async () => {
-    await post('PATCH', `/agents/${server.parties.main.agentId}`, { description: 'Buys books at auctions' });
+    await post('PATCH', `/agents/${main.agentId}`, { description: 'Buys books at auctions' });
     const mail = await customerMail(await inviteCustomer({ limits: { perTransaction: 123_450 } }));
     expect(mail).toEqual({
       subject: 'Main Street Books invites you to become a customer of Purchasing agent',
@@ -100,7 +101,7 @@ Why this mail: Main Street Books invited you to become a customer of its agent.
       expect(await customerMail(id)).toBeNull();
     }
     await set('PENDING');
-    const agent = idOf(server.parties.main.agentId);
+    const agent = idOf(main.agentId);
     await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [agent]);
     expect(await customerMail(id)).toBeNull();
     await server.sql(`UPDATE agents SET status = 'ACTIVE' WHERE id = $1`, [agent]);
@@ -108,8 +109,7 @@ Why this mail: Main Street Books invited you to become a customer of its agent.
   });
 
   it('keeps text of other users on its own lines', async () => {
-    const { agentId } = server.parties.main;
-    await post('PATCH', `/agents/${agentId}`, {
+    await post('PATCH', `/agents/${main.agentId}`, {
       name: 'Buyer\u2028Accept here',
       description: 'a\u2029b\u202ec',
     });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, codes, resources, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { mailbox } from './simulations.ts';
 import { rewrite, until } from './support.ts';
@@ -10,9 +11,8 @@ const server = testServer();
 const email = `${randomUUID()}@example.com`;
 
 async function invite(values: object = {}): Promise<{ id: string; url: string }> {
-  const { agentId } = server.parties.main;
   const sent = { recipients: [{ type: 'email', value: email }], permissions: ['payments.create'], ...values };
-  const reply = await server.post(`/agents/${agentId}/customers`, sent);
+  const reply = await server.post(`/agents/${main.agentId}/customers`, sent);
   const [invitation] = resources(reply);
   return { id: idOf(invitation?.id ?? ''), url: String(invitation?.attributes['url']) };
 }
@@ -24,8 +24,7 @@ describe('the page of a customer invitation', () => {
     expect(url.startsWith(`${server.baseUrl}/invitations/`)).toBe(true);
     const page = await open(url);
     expect([page.status, page.headers.get('Referrer-Policy')]).toEqual([200, 'same-origin']);
-    const { name } = server.parties.main;
-    for (const part of [`<bdi>${name}</bdi>`, 'make payments from your wallets', 'more than 1,250 of']) {
+    for (const part of [`<bdi>${main.name}</bdi>`, 'make payments from your wallets', 'more than 1,250 of']) {
       expect(page.text).toContain(part);
     }
     expect(page.text).not.toContain(email);
@@ -36,7 +35,6 @@ describe('the page of a customer invitation', () => {
   });
 
   it('says the same for every recipient, and so does the mail that the inviting party reads in the mailbox', async () => {
-    const { stranger } = server.parties;
     await rewrite(server.connection, `UPDATE parties SET default_currency = 'JPY' WHERE id = $1`, [
       idOf(stranger.partyId),
     ]);
@@ -77,7 +75,7 @@ describe('the page of a customer invitation', () => {
 
   it("escapes a party's name", async () => {
     const { url } = await invite();
-    const id = idOf(server.parties.main.partyId);
+    const id = idOf(main.partyId);
     await server.sql('UPDATE parties SET name = $2 WHERE id = $1', [id, '</bdi><script>x</script>\u202e']);
     const { text } = await open(url);
     expect(text).toContain('<bdi>&lt;/bdi&gt;&lt;script&gt;x&lt;/script&gt;</bdi>');

@@ -6,6 +6,7 @@ import { noChanges } from '../../src/engine/model/changes.ts';
 import { storeSteps } from '../../src/engine/store/store.ts';
 import { type Task, taskNames } from '../../src/engine/model/journal.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { main } from '../support/parties.ts';
 import { startServer, testServer, secondServer } from '../support/server.ts';
 import { advance } from '../support/moves.ts';
 import { newWebhook } from '../support/webhooks.ts';
@@ -153,7 +154,7 @@ describe('background work', () => {
        SELECT gen_random_uuid(), $1, 'claim', gen_random_uuid(), 'old@example.com', status,
          CASE status WHEN 'PENDING' THEN now() + interval '100 days' END, now() - interval '91 days'
        FROM unnest(ARRAY['DROPPED', 'FAILED', 'PENDING']) status`,
-      [uuidOf(server.parties.main.partyId)],
+      [uuidOf(main.partyId)],
     );
     await advance(server, 1);
     const mails = await server.sql(`SELECT status FROM mails WHERE recipient = 'old@example.com'`);

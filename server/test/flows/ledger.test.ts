@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { main, customer } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import { payParty, uuidOf } from './support.ts';
 
 const server = testServer();
 beforeAll(async () => {
-  const { main, customer } = server.parties;
   await payParty(server.baseUrl, main, customer, 100);
 });
 
@@ -33,7 +33,7 @@ describe('the database itself refuses', () => {
     ['a negative hold', 'UPDATE wallets SET held = -1 WHERE id = $1'],
     ['an inexact balance', 'UPDATE wallets SET posted = 9007199254740992 WHERE id = $1'],
   ])('%s', async (_what, statement) => {
-    const id = uuidOf(server.parties.main.walletId);
+    const id = uuidOf(main.walletId);
     await expect(server.sql(statement, [id])).rejects.toThrow('violates check constraint');
   });
 
@@ -45,7 +45,7 @@ describe('the database itself refuses', () => {
     const insert = server.sql(
       `INSERT INTO movements SELECT gen_random_uuid(), 1, 'payment', $1, 'available', $1,
          CASE WHEN $4 = 'here' THEN 'available' ELSE 'held' END, $2::bigint, $3, now()`,
-      [uuidOf(server.parties.main.walletId), amount, currency, place],
+      [uuidOf(main.walletId), amount, currency, place],
     );
     await expect(insert).rejects.toThrow('violates check constraint');
   });

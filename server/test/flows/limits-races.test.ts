@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { asAgent, toNextDay, withdraw } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { secondServer, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -14,7 +15,7 @@ const both = [server, second];
 beforeEach(() => toNextDay(server));
 afterAll(() => expectBalancedBooks(server.sql));
 
-const toStranger = () => ({ counterparty: { type: 'party_id', value: server.parties.stranger.partyId } });
+const toStranger = () => ({ counterparty: { type: 'party_id', value: stranger.partyId } });
 const toUnknown = () => ({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
 const statusOf = (reply: Reply): unknown => resource(reply).attributes['status'];
 const count = (replies: readonly Reply[], status: string): number =>
@@ -32,8 +33,7 @@ function atOnce(
 }
 
 function setAgent(limits: object | null, at: ApiClient = server): Promise<Reply> {
-  const { agentId } = server.parties.main;
-  return at.patch(`/agents/${agentId}`, { limits });
+  return at.patch(`/agents/${main.agentId}`, { limits });
 }
 
 function setParty(limits: object | null, at: ApiClient = server): Promise<Reply> {
@@ -51,7 +51,6 @@ async function spentToday(id: string): Promise<bigint | undefined> {
 
 describe("two hundred concurrent payments against an agent's limit per day", () => {
   it('are accepted exactly as often as the limit allows, on one server and on two', async () => {
-    const { main } = server.parties;
     for (const servers of [[server], both]) {
       await toNextDay(server);
       await setAgent({ perDay: 3_799 });
@@ -67,7 +66,6 @@ describe("two hundred concurrent payments against an agent's limit per day", () 
   });
 
   it('of different amounts never exceed it in sum, withdrawals included', async () => {
-    const { main } = server.parties;
     await setAgent({ perDay: 5_000 });
     const amounts = Array.from({ length: 120 }, (_, index) => 100 + ((index * 37) % 90));
     const replies = await atOnce(120, both, (at, index) => {
@@ -85,7 +83,6 @@ describe("two hundred concurrent payments against an agent's limit per day", () 
 
 describe("a party's limit per day", () => {
   it('covers all of its keys and agents, and its customers’ wallets, on two servers', async () => {
-    const { main, customer } = server.parties;
     for (let round = 0; round < 5; round += 1) {
       await toNextDay(server);
       await setParty({ perDay: 2_050 });
@@ -114,7 +111,6 @@ describe("a party's limit per day", () => {
   });
 
   it("and its agent's limit are enforced together, each for its own payments", async () => {
-    const { main } = server.parties;
     await setParty({ perDay: 3_000 });
     await setAgent({ perDay: 1_000 });
     const replies = await atOnce(120, both, (at, index) =>
@@ -133,7 +129,6 @@ describe("a party's limit per day", () => {
 
 describe('limits that change during payments', () => {
   it('never allow more than the largest of them, and count every cent', async () => {
-    const { main } = server.parties;
     for (const [set, id] of [
       [setAgent, main.agentId],
       [setParty, main.partyId],
@@ -156,7 +151,6 @@ describe('limits that change during payments', () => {
   });
 
   it('lose no amount that is given back in the meantime', async () => {
-    const { main } = server.parties;
     for (const [set, id] of [
       [setAgent, main.agentId],
       [setParty, main.partyId],
@@ -178,7 +172,6 @@ describe('limits that change during payments', () => {
   });
 
   it('affect neither accepted payments nor those in review', async () => {
-    const { main } = server.parties;
     await setAgent({ perDay: 500 });
     const replies = await atOnce(20, both, (at) =>
       at.as(main.agentKey).pay({ amount: 100, ...toStranger() }),

@@ -6,6 +6,7 @@ import { addressToConfirm } from '../support/contacts.ts';
 import { resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { invite } from '../support/party-invitations.ts';
 import { testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
@@ -37,7 +38,7 @@ describe('the page of money that waits', () => {
     const { path, paymentId } = await claim();
     const browser = openBrowser(server.baseUrl);
     const { text } = await browser.get(path);
-    for (const part of ['USD 7.00', `<bdi>${server.parties.main.name}</bdi>`, '<bdi>Lunch</bdi>']) {
+    for (const part of ['USD 7.00', `<bdi>${main.name}</bdi>`, '<bdi>Lunch</bdi>']) {
       expect(text).toContain(part);
     }
     expect(locationOf(await browser.post(path, accept))).toBe('/account');
@@ -99,7 +100,6 @@ describe('the page of a customer invitation', () => {
   });
 
   it('lets no mail answer for a party that exists: its people sign in, and their role decides', async () => {
-    const { customer } = server.parties;
     const path = await invitationTo({ type: 'email', value: customer.email });
     const nobody = openBrowser(server.baseUrl);
     const invited = /href="(\/invited\/adi_\w+)"/.exec((await nobody.get(path)).text)?.[1] ?? '';
@@ -110,8 +110,8 @@ describe('the page of a customer invitation', () => {
     const member = await browserOf('MEMBER');
     expect((await member.get(invited)).text).toContain('Owners and admins of your party answer this.');
     expect((await member.post(invited, accept)).status).toBe(403);
-    const stranger = await browserOf('ADMIN', server.parties.stranger);
-    expect([(await stranger.get(invited)).status, (await stranger.post(invited, accept)).status]).toEqual([
+    const other = await browserOf('ADMIN', stranger);
+    expect([(await other.get(invited)).status, (await other.post(invited, accept)).status]).toEqual([
       404, 404,
     ]);
     const admin = await browserOf('ADMIN');
@@ -133,9 +133,9 @@ describe('the page of a party invitation', () => {
     expect((await browser.post(path)).status).toBe(422);
     expect(locationOf(await browser.post(path, accept))).toBe('/account');
     const account = await accountOf(browser);
-    expect([account.includes(server.parties.main.name), account.includes('admin')]).toEqual([true, true]);
+    expect([account.includes(main.name), account.includes('admin')]).toEqual([true, true]);
     expect((await browser.post(path, accept)).status).toBe(404);
-    const known = await newMember(server, 'OWNER', server.parties.customer);
+    const known = await newMember(server, 'OWNER', customer);
     const second = `/join/${(await invite(server, { email: known.email })).token}`;
     const other = openBrowser(server.baseUrl);
     expect((await other.get(second)).text).not.toContain('Your name');
@@ -205,7 +205,7 @@ describe('the page of an address to confirm', () => {
     const [member, owner, other] = [
       await signIn(server, (await newMember(server, 'MEMBER')).email),
       await signIn(server, (await newMember(server, 'OWNER')).email),
-      await signIn(server, (await newMember(server, 'OWNER', server.parties.stranger)).email),
+      await signIn(server, (await newMember(server, 'OWNER', stranger)).email),
     ];
     expect((await member.post(path)).status).toBe(403);
     expect((await other.get(path)).text).toContain('can confirm it.');

@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { figure, figures } from '../support/figures.ts';
 import { codes, errors, type Reply } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { serveOn, testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import { payParty, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
@@ -14,14 +15,13 @@ const server = testServer({ PURSER_LOCK_TIMEOUT_MS: '150' });
 function whileLocked<T>(work: (session: Client) => Promise<T>): Promise<T> {
   return withSession(server.connection, async (session) => {
     await session.query('BEGIN');
-    const id = uuidOf(server.parties.main.walletId);
+    const id = uuidOf(main.walletId);
     await session.query('SELECT FROM wallets WHERE id = $1 FOR UPDATE', [id]);
     return work(session);
   });
 }
 
 function payAs(key: string, at: ApiClient = server): Promise<Reply> {
-  const { main, customer } = server.parties;
   return payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
 }
 
@@ -58,7 +58,6 @@ describe('a wallet that another session locks for longer than the lock time-out'
   });
 
   it('does not block other payments once the waiting batch has failed', async () => {
-    const { customer, stranger } = server.parties;
     const [blocked, free] = await whileLocked(async () => {
       const waiting = payAs('blocked');
       await untilEngineWaits(server.sql);
@@ -81,6 +80,9 @@ describe('a lock time-out', () => {
     expect(figure(await figures(server.baseUrl), name)).toBe(before + 2);
   });
 });
+
+const lockWallet = (currency: string, wait: string) =>
+  `SELECT FROM wallets WHERE party_id = '${uuidOf(main.partyId)}' AND currency = '${currency}' FOR UPDATE ${wait}`;
 
 describe('a wallet that another session locks', () => {
   it('for a moment delays the payment', async () => {
@@ -105,7 +107,6 @@ describe('a wallet that another session locks', () => {
   });
 
   it('is read after the lock is released, not before', async () => {
-    const { main, stranger } = server.parties;
     const patient = await serveOn(server.connection);
     const reply = await whileLocked(async (session) => {
       const waiting = payParty(patient.baseUrl, main, stranger, 5);
@@ -120,10 +121,7 @@ describe('a wallet that another session locks', () => {
   });
 
   it('delays a change of limits, which meanwhile locks no wallet that the engine locks later', async () => {
-    const { main } = server.parties;
     const patient = await serveOn(server.connection);
-    const lockWallet = (currency: string, wait: string) =>
-      `SELECT FROM wallets WHERE party_id = '${uuidOf(main.partyId)}' AND currency = '${currency}' FOR UPDATE ${wait}`;
     await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
       await session.query(lockWallet('EUR', ''));

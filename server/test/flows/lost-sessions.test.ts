@@ -7,6 +7,7 @@ import { openProxy, type Proxy } from '../../../proof/chaos/proxy.ts';
 import type { Moment } from '../../../proof/chaos/traps.ts';
 import type { Database } from '../../../proof/support/program.ts';
 import { codes, type Reply } from '../support/http.ts';
+import { main, customer } from '../support/parties.ts';
 import { serveOn, testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import {
@@ -23,7 +24,6 @@ import type { ApiClient } from '../support/client.ts';
 const server = testServer();
 
 function payAs(key: string, at: ApiClient = server): Promise<Reply> {
-  const { main, customer } = server.parties;
   return payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
 }
 

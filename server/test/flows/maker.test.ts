@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, customer } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -13,7 +14,7 @@ type Maker = {
 };
 
 async function makerOf(key: string, headers: Record<string, string> = {}): Promise<Maker | undefined> {
-  const counterparty = { type: 'email', value: server.parties.customer.email };
+  const counterparty = { type: 'email', value: customer.email };
   const payment = resource(await server.as(key).pay({ amount: 1, counterparty }, headers));
   const [maker] = await server.sql<Maker>(
     `SELECT p.initiator_party_id AS party, p.user_id AS user, p.agent_id AS agent, p.instance_id AS instance,
@@ -28,7 +29,6 @@ async function makerOf(key: string, headers: Record<string, string> = {}): Promi
 
 describe('the maker of a payment', () => {
   it('is recorded: party, user, key, agent and conversation', async () => {
-    const { main } = server.parties;
     const party = idOf(main.partyId);
     const user = idOf(main.userId);
     const instance = 'Straße 7 \u00ff'.normalize('NFC');
@@ -51,7 +51,6 @@ describe('the maker of a payment', () => {
   });
 
   it('is the user of the key, also for keys of other members', async () => {
-    const { main } = server.parties;
     const maker = await makerOf(main.approverApiKey);
     expect(maker?.party).toBe(idOf(main.partyId));
     expect(maker?.user).not.toBe(idOf(main.userId));

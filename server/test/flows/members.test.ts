@@ -4,6 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, resources, withoutRequestId, type Reply } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { accept, invite } from '../support/party-invitations.ts';
 import { waitingPayment } from '../support/moves.ts';
 import { type Served, testServer, secondServer } from '../support/server.ts';
@@ -14,13 +15,12 @@ import { payParty, uuidOf } from './support.ts';
 const server = testServer();
 const second = secondServer(server);
 const path = '/parties/me/members';
-const main = () => server.parties.main;
 
-function remove(id: string, key = main().apiKey, headers = {}): Promise<Reply> {
+function remove(id: string, key = main.apiKey, headers = {}): Promise<Reply> {
   return server.as(key).delete(`${path}/${id}`, headers);
 }
 
-function setRole(id: string, role: string, key = main().apiKey): Promise<Reply> {
+function setRole(id: string, role: string, key = main.apiKey): Promise<Reply> {
   return server.as(key).patch(`${path}/${id}`, { role });
 }
 
@@ -77,12 +77,11 @@ checkEndpoint(`DELETE ${path}/{userId}`, server, {
 describe(`GET ${path}`, () => {
   it('shows the members of the own party only, and those of one role on request', async () => {
     const { id, email } = await newMember(server, 'ADMIN');
-    const list = (query = '', key = main().apiKey) => server.as(key).get(`${path}?limit=100${query}`);
+    const list = (query = '', key = main.apiKey) => server.as(key).get(`${path}?limit=100${query}`);
     const [newest] = resources(await list('&role=ADMIN'));
     expect(newest).toMatchObject({ id, attributes: { email, role: 'ADMIN', status: 'ACTIVE' } });
     const owners = resources(await list('&role=OWNER'));
-    expect(owners.map((each) => each.id)).toEqual([main().userId]);
-    const { stranger } = server.parties;
+    expect(owners.map((each) => each.id)).toEqual([main.userId]);
     expect(resources(await list('', stranger.apiKey)).map((each) => each.id)).toEqual([stranger.userId]);
     expect(refusal(await list('&role=owner'))).toEqual([400, ['invalid_value'], ['role']]);
   });
@@ -102,7 +101,7 @@ describe('a change of role', () => {
 
   it('changes nothing without a role, and refuses a word that is none', async () => {
     const { id } = await newMember(server);
-    const reply = await server.as(main().apiKey).patch(`${path}/${id}`, {});
+    const reply = await server.as(main.apiKey).patch(`${path}/${id}`, {});
     expect([reply.status, roleOf(reply)]).toEqual([200, 'MEMBER']);
     expect(refusal(await setRole(id, 'owner'))).toEqual([422, ['invalid_value'], ['/data/attributes/role']]);
   });
@@ -110,8 +109,8 @@ describe('a change of role', () => {
   it('to or from OWNER is for owners only', async () => {
     const [admin, other] = [await newMember(server, 'ADMIN'), await newMember(server, 'ADMIN')];
     expect(refusal(await setRole(other.id, 'OWNER', admin.key))).toEqual(forbidden);
-    expect(refusal(await setRole(main().userId, 'MEMBER', admin.key))).toEqual(forbidden);
-    expect(refusal(await remove(main().userId, admin.key))).toEqual(forbidden);
+    expect(refusal(await setRole(main.userId, 'MEMBER', admin.key))).toEqual(forbidden);
+    expect(refusal(await remove(main.userId, admin.key))).toEqual(forbidden);
     expect((await setRole(other.id, 'MEMBER', admin.key)).status).toBe(200);
     expect((await setRole(other.id, 'OWNER')).status).toBe(200);
     expect(refusal(await setRole(other.id, 'ADMIN', admin.key))).toEqual(forbidden);
@@ -121,8 +120,8 @@ describe('a change of role', () => {
 
 describe('the last owner', () => {
   it('can be neither demoted nor removed, not even by itself', async () => {
-    expect(refusal(await setRole(main().userId, 'ADMIN'))).toEqual(conflict);
-    expect(refusal(await remove(main().userId))).toEqual(conflict);
+    expect(refusal(await setRole(main.userId, 'ADMIN'))).toEqual(conflict);
+    expect(refusal(await remove(main.userId))).toEqual(conflict);
   });
 
   it.each([
@@ -154,10 +153,9 @@ describe('a removed member', () => {
   });
 
   it('has no usable key on any server from the response to its removal on', async () => {
-    const { customer } = server.parties;
     for (let round = 0; round < 5; round += 1) {
       const { id, key } = await newMember(server);
-      const as = { ...main(), apiKey: key };
+      const as = { ...main, apiKey: key };
       for (const { baseUrl } of [server, second])
         expect((await payParty(baseUrl, as, customer, 1)).status).toBe(201);
       const busy = Array.from({ length: 10 }, (_, index) =>
@@ -182,7 +180,7 @@ describe('a removed member', () => {
          AS events FROM api_keys k WHERE created_by = $1`,
       [uuidOf(id)],
     );
-    expect(keys).toEqual([{ by: uuidOf(main().userId), events: ['ACTIVE', 'REVOKED'] }]);
+    expect(keys).toEqual([{ by: uuidOf(main.userId), events: ['ACTIVE', 'REVOKED'] }]);
     const [last] = await server.sql<{ path: string[] }>(
       `SELECT array_agg(to_status ORDER BY to_status) AS path FROM events WHERE resource_id =
          (SELECT resource_id FROM events WHERE resource = 'member' AND to_status = 'REVOKED' ORDER BY id DESC LIMIT 1)`,
@@ -193,7 +191,7 @@ describe('a removed member', () => {
 
   it('who asked for a payment leaves its approval to the others', async () => {
     const { id, key } = await newMember(server);
-    const headers = { 'X-Agent-ID': main().limitedAgentId, 'X-Instance-ID': 'chat 1' };
+    const headers = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'chat 1' };
     const waiting = await waitingPayment(server, {}, { key, headers });
     expect((await remove(id)).status).toBe(200);
     const reply = await server.post(`/approvals/${waiting.id}/approve`);
@@ -203,10 +201,10 @@ describe('a removed member', () => {
   it('gets the same 404 as a user of another party and one who never was', async () => {
     const { id } = await newMember(server);
     const key = randomUUID();
-    const first = await remove(id, main().apiKey, { 'Idempotency-Key': key });
-    const replayed = await remove(id, main().apiKey, { 'Idempotency-Key': key });
+    const first = await remove(id, main.apiKey, { 'Idempotency-Key': key });
+    const replayed = await remove(id, main.apiKey, { 'Idempotency-Key': key });
     expect(replayed.text).toBe(first.text);
-    const absent = [id, server.parties.stranger.userId, `usr_${'0'.repeat(32)}`];
+    const absent = [id, stranger.userId, `usr_${'0'.repeat(32)}`];
     const replies = [];
     for (const each of absent) replies.push(await remove(each), await setRole(each, 'ADMIN'));
     for (const reply of replies) expect(refusal(reply)).toEqual([404, ['user_not_found'], ['userId']]);

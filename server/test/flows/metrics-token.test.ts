@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusal } from '../support/http.ts';
+import { main } from '../support/parties.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -25,7 +26,7 @@ describe('GET /metrics', () => {
     ['a sandbox', {}],
   ])('requires the configured token in %s', async (_name, environment) => {
     server = await startServer({ ...environment, PURSER_METRICS_TOKEN: token });
-    for (const key of [null, 'nonsense', `${token}x`, token.slice(1), server.parties.main.apiKey]) {
+    for (const key of [null, 'nonsense', `${token}x`, token.slice(1), main.apiKey]) {
       const reply = await readMetrics(key);
       expect(refusal(reply)).toEqual([401, ['unauthenticated'], ['Authorization']]);
       expect(reply.headers.get('WWW-Authenticate')).toBe('Bearer');

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { figure, figures } from '../support/figures.ts';
 import { codes, resource, type Reply } from '../support/http.ts';
 import { advance, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { payParty, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
 
@@ -49,8 +50,6 @@ async function untilFigure(name: string, least: number): Promise<void> {
 describe('a party whose plain writes wait for a lock', () => {
   it('holds half of their sessions, and everybody else pays, reads, writes and is ready', async () => {
     server = await startServer({ ...patient, PURSER_POOL_SIZE: '4' });
-    const { parties } = server;
-    const { main, customer, stranger } = parties;
     await whileLocked(keysOf(customer), async (release) => {
       const sent = Array.from({ length: 80 }, () => setLimits(customer.apiKey));
       const replies = collect(sent);
@@ -79,7 +78,6 @@ describe('a party whose plain writes wait for a lock', () => {
 
   it('does not delay the last use of other keys', async () => {
     server = await startServer(patient);
-    const { customer, stranger } = server.parties;
     await whileLocked(keysOf(customer), async () => {
       for (const { apiKey } of [customer, stranger]) {
         await server.as(apiKey).get('/approvals');
@@ -94,7 +92,7 @@ describe('a party whose plain writes wait for a lock', () => {
 
 const ask = (key: string): Promise<Reply> =>
   server
-    .as(server.parties.customer)
+    .as(customer)
     .post(
       '/payment-requests',
       { amount: 5, payer: { type: 'email', value: 'payer@example.com' } },
@@ -104,7 +102,7 @@ const ask = (key: string): Promise<Reply> =>
 describe('copies of one request with an idempotency key', () => {
   it('wait without a session behind the first, then get its response', async () => {
     server = await startServer(patient);
-    await whileLocked(keysOf(server.parties.customer), async (release) => {
+    await whileLocked(keysOf(customer), async (release) => {
       const key = randomUUID();
       const sent = Array.from({ length: 50 }, () => ask(key));
       await untilFigure('purser_http_requests_in_flight', 51); // with the request for the figures
@@ -120,7 +118,6 @@ describe('copies of one request with an idempotency key', () => {
 
   it('get 409 when the first takes longer than the lock time-out, on this server and on others', async () => {
     server = await startServer({ PURSER_LOCK_TIMEOUT_MS: '150' });
-    const { customer } = server.parties;
     const name = `${uuidOf(customer.partyId)} POST /payment-requests held`;
     const lock = `SELECT pg_advisory_xact_lock(hashtextextended('${name}', 0))`;
     const replies = await whileLocked(lock, () => Promise.all([ask('held'), ask('held'), ask('held')]));
@@ -136,7 +133,6 @@ describe('copies of one request with an idempotency key', () => {
 describe('a party with many payments waiting', () => {
   it('fills a quarter of the queue at most, and other parties pay', async () => {
     server = await startServer({ ...patient, PURSER_QUEUE_SIZE: '8' });
-    const { main, customer, stranger } = server.parties;
     await whileLocked(walletsOf(stranger), async (release) => {
       const first = payParty(server.baseUrl, customer, stranger, 1);
       await untilEngineWaits(server.sql);
@@ -156,7 +152,6 @@ describe('a party with many payments waiting', () => {
 
   it('takes turns with other parties when they fit into no batch', async () => {
     server = await startServer({ ...patient, PURSER_BATCH_SIZE: '4' });
-    const { main, customer, stranger } = server.parties;
     await whileLocked(walletsOf(stranger), async (release) => {
       const order: string[] = [];
       const pay = (from: typeof customer, name: string): Promise<unknown> =>
@@ -177,7 +172,6 @@ describe('a party with many payments waiting', () => {
 describe('a sweep of payments that nobody decided in time', () => {
   it('fills little of the queue, however many they are', async () => {
     server = await startServer({ PURSER_QUEUE_SIZE: '20' });
-    const { main, stranger } = server.parties;
     const headers = asAgent(main.limitedAgentId);
     for (let paid = 0; paid < 30; paid += 1) {
       expect((await payParty(server.baseUrl, main, stranger, 20_000, headers)).status).toBe(201);
@@ -192,7 +186,6 @@ describe('a sweep of payments that nobody decided in time', () => {
 describe('a party whose deposits have no room in its wallet', () => {
   it('keeps no transfer of another party waiting for its report, however many they are', async () => {
     server = await startServer();
-    const { stranger } = server.parties;
     const { externalAccountId } = stranger;
     const drawn = { amount: 1_000, currency: 'CHF', externalAccountId };
     for (let count = 0; count < 112; count += 16) {

@@ -4,6 +4,7 @@ import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { resource, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { untilEngineWaits, withSession } from './support.ts';
 
@@ -13,11 +14,10 @@ const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
  * Sends writes one after the other while the engine is blocked, so that they form one batch in this order.
  */
 function together(...writes: Array<() => Promise<Reply>>): Promise<Reply[]> {
-  const { parties } = server;
   return withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     await session.query('LOCK TABLE wallets IN EXCLUSIVE MODE');
-    const counterparty = { type: 'party_id', value: parties.stranger.partyId };
+    const counterparty = { type: 'party_id', value: stranger.partyId };
     const first = server.pay({ amount: 1, counterparty });
     await untilEngineWaits(server.sql);
     const replies = [];
@@ -33,7 +33,7 @@ function together(...writes: Array<() => Promise<Reply>>): Promise<Reply[]> {
 
 const statusOf = (reply: Reply): [number, unknown] => [reply.status, resource(reply).attributes['status']];
 const approve = (approval: Resource | undefined) => (): Promise<Reply> =>
-  server.as(server.parties.main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
+  server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
 
 async function expectSoundBooks(): Promise<void> {
   for (const { check, sql } of auditChecks) expect([check, await server.sql(sql)]).toEqual([check, []]);
@@ -41,9 +41,7 @@ async function expectSoundBooks(): Promise<void> {
 
 describe('in one batch', () => {
   it('a withdrawal that is approved and canceled is canceled, and never submitted to the bank', async () => {
-    const waits = resource(
-      await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), { amount: 20_000 }),
-    );
+    const waits = resource(await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 20_000 }));
     const [approval] = await approvalsOf(server, waits);
     const replies = await together(approve(approval), () => server.post(`/transfers/${waits.id}/cancel`));
     expect(replies.map(statusOf)).toEqual([
@@ -58,15 +56,14 @@ describe('in one batch', () => {
   });
 
   it('an approval that is requested because of another one and then canceled is stored as canceled', async () => {
-    const { parties } = server;
     const limit = (key: string): Promise<Reply> =>
       server.as(key).put('/parties/me/limits', { limits: { perTransaction: 100 } });
-    await limit(parties.main.apiKey);
-    const counterparty = { type: 'party_id', value: parties.stranger.partyId };
-    const values = { amount: 500, counterparty, customerPartyId: parties.customer.partyId };
-    const waits = resource(await server.as(parties.main.agentKey).pay(values));
+    await limit(main.apiKey);
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const values = { amount: 500, counterparty, customerPartyId: customer.partyId };
+    const waits = resource(await server.as(main.agentKey).pay(values));
     const [approval] = await approvalsOf(server, waits);
-    await limit(parties.customer.apiKey);
+    await limit(customer.apiKey);
     const replies = await together(approve(approval), () => server.post(`/payments/${waits.id}/cancel`));
     expect(replies.map(statusOf)).toEqual([
       [200, 'approved'],

@@ -14,6 +14,7 @@ import { link, verifyAll } from '../support/external-accounts.ts';
 import { resource, type Resource } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { main } from '../support/parties.ts';
 import { testSecret, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { withSession } from './support.ts';
@@ -32,8 +33,9 @@ async function withdrawn(values: object = {}): Promise<Resource> {
 }
 
 async function drawn(): Promise<Resource> {
-  const { externalAccountId } = server.parties.main;
-  return resource(await server.post('/transfers/deposit', { amount: 70_000, externalAccountId }));
+  return resource(
+    await server.post('/transfers/deposit', { amount: 70_000, externalAccountId: main.externalAccountId }),
+  );
 }
 
 const trf = ({ id }: Resource): Id<'trf'> => idOf(id) as Id<'trf'>;
@@ -72,7 +74,7 @@ const cancel = async ({ id }: Resource): Promise<unknown> =>
   resource(await server.post(`/transfers/${id}/cancel`)).attributes['status'];
 const statusOf = async (order: Resource): Promise<unknown> =>
   (await transferNow(server, order)).attributes['status'];
-const balance = () => balanceOf(server, server.parties.main.partyId);
+const balance = () => balanceOf(server, main.partyId);
 
 describe('a withdrawal that waits for the operator', () => {
   it('is canceled at once before the number was shown, and only asked to be afterwards', async () => {
@@ -124,13 +126,10 @@ describe('a withdrawal that waits for the operator', () => {
   });
 
   it('is an order only once it was approved', async () => {
-    const waits = resource(
-      await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), { amount: 10_001 }),
-    );
+    const waits = resource(await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 10_001 }));
     expect([waits.attributes['status'], await mark(waits, sent)]).toEqual(['IN_REVIEW', 'refused']);
     const [approval] = await approvalsOf(server, waits);
-    const { approverApiKey: key } = server.parties.main;
-    await server.as(key).post(`/approvals/${approval?.id}/approve`);
+    await server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
     expect([await mark(waits, sent), await mark(waits, settled)]).toEqual(['done', 'done']);
     expect(await statusOf(waits)).toBe('COMPLETED');
   });

@@ -7,6 +7,7 @@ import type { Commit } from '../../../proof/chaos/protocol.ts';
 import { openProxy, type Proxy } from '../../../proof/chaos/proxy.ts';
 import type { Database } from '../../../proof/support/program.ts';
 import { codes, errors, type Reply } from '../support/http.ts';
+import { customer, stranger } from '../support/parties.ts';
 import { type Served, serveOn, testServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 
@@ -30,7 +31,7 @@ afterAll(async () => {
 type Payer = 'main' | 'customer';
 
 function payFrom(payer: Payer, amount: number, key: string | null): Promise<Reply> {
-  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  const counterparty = { type: 'party_id', value: stranger.partyId };
   return behind
     .as(server.parties[payer].apiKey)
     .post('/payments', { amount, counterparty }, { 'Idempotency-Key': key ?? undefined });
@@ -38,7 +39,7 @@ function payFrom(payer: Payer, amount: number, key: string | null): Promise<Repl
 
 function limitParty(perDay: number, key: string | null): Promise<Reply> {
   return behind
-    .as(server.parties.customer)
+    .as(customer)
     .put('/parties/me/limits', { limits: { perDay } }, { 'Idempotency-Key': key ?? undefined });
 }
 

@@ -4,6 +4,7 @@ import { expirePaymentRequests } from '../../src/money/payment-requests/close.ts
 import { newAgent } from '../support/agents.ts';
 import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { approvalsOf } from '../support/moves.ts';
+import { main, customer } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { testServer, secondServer } from '../support/server.ts';
@@ -35,18 +36,17 @@ const answer = (request: Resource, verb: string, key?: string, index = 0): Promi
   on(index).as(key).post(`/payment-requests/${request.id}/${verb}`);
 const decide = async (payment: Resource, verdict: string): Promise<Reply> => {
   const [approval] = await approvalsOf(server, payment);
-  return server.as(server.parties.main.approverApiKey).post(`/approvals/${approval?.id}/${verdict}`);
+  return server.as(main.approverApiKey).post(`/approvals/${approval?.id}/${verdict}`);
 };
 
 /** Asks for a payment that the limited agent of the main party begins, and that waits for an approval. */
-async function inReview(key = server.parties.main.limitedAgentKey): Promise<[Resource, Resource]> {
+async function inReview(key = main.limitedAgentKey): Promise<[Resource, Resource]> {
   const request = await askFor(server, { amount: 20_000 });
   return [request, resource(await fulfil(server.as(key), request))];
 }
 
 describe('a request that twenty requests pay at once on two servers', () => {
   it('is paid once, whatever their keys', async () => {
-    const { main, customer } = server.parties;
     const before = [await balanceOf(server, main.partyId), await balanceOf(server, customer.partyId)];
     const request = await askFor(server, { amount: 777 });
     const replies = await many(20, (index) => fulfil(on(index), request));
@@ -72,7 +72,7 @@ describe('a request that twenty requests pay at once on two servers', () => {
   });
 
   it('is paid, declined or canceled once when all of it happens at once', async () => {
-    const key = server.parties.customer.apiKey;
+    const key = customer.apiKey;
     for (let round = 0; round < 8; round += 1) {
       const request = await askFor(server);
       const replies = await many(9, (index) => {
@@ -102,7 +102,7 @@ describe('a request whose time is over', () => {
     const refused = async (): Promise<unknown[]> => [
       refusal(await fulfil(server, request)),
       refusal(await answer(request, 'decline')),
-      refusal(await answer(request, 'cancel', server.parties.customer.apiKey)),
+      refusal(await answer(request, 'cancel', customer.apiKey)),
     ];
     expect(await refused()).toEqual([conflict, conflict, conflict]);
     expect((await read(request)).attributes).toMatchObject({ payerCanPay: false, payerCanDecline: false });
@@ -116,7 +116,6 @@ describe('a request whose time is over', () => {
 
 describe('a request whose payment waits for an approval', () => {
   it('is PROCESSING, cannot be paid, declined or canceled, and hides the payment from the requester', async () => {
-    const { main, customer } = server.parties;
     const [request, payment] = await inReview();
     expect(payment.attributes['status']).toBe('IN_REVIEW');
     expect(refusal(await fulfil(server, request))).toEqual(conflict);
@@ -167,7 +166,7 @@ describe('a request whose payment waits for an approval', () => {
       const [request, payment] = await inReview();
       const [approval] = await approvalsOf(server, payment);
       const replies = await Promise.all([
-        second.as(server.parties.main.approverApiKey).post(`/approvals/${approval?.id}/deny`),
+        second.as(main.approverApiKey).post(`/approvals/${approval?.id}/deny`),
         ...Array.from({ length: 8 }, (_, index) => fulfil(on(index), request)),
       ]);
       const paid = replies.slice(1).filter(({ status }) => status === 200);
@@ -179,7 +178,6 @@ describe('a request whose payment waits for an approval', () => {
 
 describe('an agent that pays a request', () => {
   it('is bound by its limits and rules, and leaves a refused request open', async () => {
-    const { customer } = server.parties;
     const rules = {
       counterparties: { block: [{ type: 'party_id', value: customer.partyId }], onBreach: 'refuse' },
     };
@@ -195,7 +193,6 @@ describe('an agent that pays a request', () => {
 
 describe('a request to an address', () => {
   it('is seen and paid by the party that has verified the address, from then on and until it removes it', async () => {
-    const { main } = server.parties;
     const value = newEmail();
     const ask = (): Promise<Resource> => askFor(server, { payer: { type: 'email', value } });
     const request = await ask();

@@ -4,6 +4,7 @@ import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { resource, resources } from '../support/http.ts';
 import { advance, waitingPayment } from '../support/moves.ts';
 import { completeWatermarks, ageWatermarks } from '../support/pairing.ts';
+import { main, stranger, delegate } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import type { ApiClient } from '../support/client.ts';
 
@@ -19,7 +20,6 @@ const payNewcomer = (): Promise<string> => payTo('email', `${crypto.randomUUID()
 
 /** Makes so many payments that a list no longer scans them each time. */
 async function payOften(): Promise<void> {
-  const { stranger } = server.parties;
   for (let round = 0; round < 4; round += 1) {
     await Promise.all(Array.from({ length: 125 }, () => payTo('party_id', stranger.partyId)));
   }
@@ -70,7 +70,6 @@ describe('the counterparties of a party', () => {
   });
 
   it('are written by the payment itself when it is approved after the announcement', async () => {
-    const { delegate, main, stranger } = server.parties;
     const counterparty = { type: 'party_id', value: delegate.partyId };
     const { id } = await waitingPayment(server, { counterparty });
     await payOften();
@@ -87,7 +86,6 @@ describe('the counterparties of a party', () => {
     const names = await Promise.all(Array.from({ length: 40 }, payNewcomer));
     await payOften();
     await completeWatermarks(server);
-    const { stranger } = server.parties;
     const lists = await Promise.all(
       [server, other, server, other].flatMap((each) => [
         listed('sent', each),
@@ -95,7 +93,7 @@ describe('the counterparties of a party', () => {
       ]),
     );
     for (const list of lists.filter((each) => each.length > 1)) expect(list).toEqual(lists[0]);
-    expect(lists[1]).toEqual([server.parties.main.name]);
+    expect(lists[1]).toEqual([main.name]);
     expect(await storedOf(names)).toEqual(names.toSorted());
   });
 

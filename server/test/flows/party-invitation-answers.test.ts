@@ -13,6 +13,7 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
+import { main, stranger } from '../support/parties.ts';
 import { accept, decline, invite, revoke, statusOf } from '../support/party-invitations.ts';
 import { testServer } from '../support/server.ts';
 import { until, uuidOf } from './support.ts';
@@ -34,7 +35,6 @@ const userOf = (reply: Reply): string => metaOf(reply).userId;
 
 describe('accepting an invitation by its link', () => {
   it('makes the invited person a member, and gives a key of that role for that party, once', async () => {
-    const { main } = server.parties;
     for (const role of ['MEMBER', 'ADMIN']) {
       const invited = await invite(server, { role });
       const reply = await accept(server, invited.token, { apiKeyName: 'First key' });
@@ -63,7 +63,6 @@ describe('accepting an invitation by its link', () => {
   });
 
   it('lets a known person join with the same user, name and the keys of other parties untouched', async () => {
-    const { main, stranger } = server.parties;
     const first = await invite(server);
     const joined = await accept(server, first.token, { apiKeyName: 'Key of main' });
     const second = await invite(server, {
@@ -90,7 +89,7 @@ describe('accepting an invitation by its link', () => {
 
   it('makes one user of a person whom two parties invited and who accepts both at once', async () => {
     const first = await invite(server);
-    const second = await invite(server, { email: first.email, by: server.parties.stranger.apiKey });
+    const second = await invite(server, { email: first.email, by: stranger.apiKey });
     const replies = await Promise.all([accept(server, first.token), accept(server, second.token)]);
     expect(new Set(replies.map(userOf)).size).toBe(1);
   });
@@ -139,7 +138,6 @@ describe('accepting an invitation by its link', () => {
 
   it('is refused to a person who became a member in the meantime, and leaves the invitation open', async () => {
     const invited = await invite(server);
-    const { main } = server.parties;
     const userId = uuidOf(main.userId);
     await server.sql('UPDATE users SET email = $2 WHERE id = $1', [userId, invited.email]);
     const reply = await accept(server, invited.token);
@@ -155,7 +153,7 @@ describe('declining an invitation by its link', () => {
     const reply = await decline(server, invited.token);
     expect(resource(reply)).toMatchObject({
       attributes: { status: 'DECLINED', acceptedAt: null },
-      relationships: { party: { data: { attributes: { name: server.parties.main.name } } } },
+      relationships: { party: { data: { attributes: { name: main.name } } } },
     });
     expect(await statusOf(server, invited)).toBe('DECLINED');
     expect(await server.sql('SELECT id FROM users WHERE email = $1', [invited.email])).toEqual([]);
@@ -196,7 +194,7 @@ describe('the token of an invitation', () => {
     expect(line).toEqual({
       action: `POST /party-invitations/${resource(reply).id}/accept`,
       prefix: 'token',
-      party: uuidOf(server.parties.main.partyId),
+      party: uuidOf(main.partyId),
     });
     const routes = await server.sql<{ route: string }>('SELECT route FROM idempotency_keys');
     expect(routes.filter(({ route }) => route.includes(token))).toEqual([]);

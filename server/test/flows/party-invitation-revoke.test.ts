@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, withoutRequestId } from '../support/http.ts';
+import { stranger } from '../support/parties.ts';
 import { accept, invite, revoke, statusOf } from '../support/party-invitations.ts';
 import { testServer } from '../support/server.ts';
 import { invitationShape } from '../support/shapes-customers.ts';
@@ -41,10 +42,7 @@ describe('DELETE /party-invitations/{invitationId}', () => {
 
   it('returns the same 404 for an invitation of another party and an unknown one', async () => {
     const { id } = await invite(server);
-    const replies = [
-      await revoke(server.as(server.parties.stranger), id),
-      await revoke(server, `inv_${'0'.repeat(32)}`),
-    ];
+    const replies = [await revoke(server.as(stranger), id), await revoke(server, `inv_${'0'.repeat(32)}`)];
     for (const reply of replies)
       expect(refusal(reply)).toEqual([404, ['invitation_not_found'], ['invitationId']]);
     expect(new Set(replies.map(withoutRequestId)).size).toBe(1);

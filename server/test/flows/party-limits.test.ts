@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { payParty, until, waitingSessions, withSession } from './support.ts';
@@ -9,21 +10,20 @@ const server = testServer();
 const path = '/parties/me/limits';
 const put = (limits: object | null): Promise<Reply> => server.put(path, { limits });
 const clear = (): Promise<Reply> => server.delete(path);
-const pay = (amount: number): Promise<Reply> =>
-  payParty(server.baseUrl, server.parties.main, server.parties.stranger, amount);
+const pay = (amount: number): Promise<Reply> => payParty(server.baseUrl, main, stranger, amount);
 
 /** What is counted against the limits of the main party. */
 async function counted(): Promise<Record<string, bigint>> {
   const [counter] = await server.sql<{ day: bigint; month: bigint }>(
     'SELECT spent_in_day AS day, spent_in_month AS month FROM limit_counters WHERE owner_id = $1',
-    [idOf(server.parties.main.partyId)],
+    [idOf(main.partyId)],
   );
   return { ...counter };
 }
 
 const auditLines = () =>
   server.sql<{ action: string }>('SELECT action FROM audit_log WHERE target_id = $1 ORDER BY id', [
-    idOf(server.parties.main.partyId),
+    idOf(main.partyId),
   ]);
 
 describe("a party's limits", () => {
@@ -59,7 +59,7 @@ describe("a party's limits", () => {
       expect(replies.map(({ status }) => status)).toEqual([200, ...payments.map(() => 201), 200]);
       const [row] = await server.sql<{ spent: bigint }>(
         `SELECT sum(amount)::bigint AS spent FROM payments WHERE payer_party_id = $1 AND accepted_at IS NOT NULL`,
-        [idOf(server.parties.main.partyId)],
+        [idOf(main.partyId)],
       );
       expect((await counted())['day']).toBe(row?.spent);
     }
@@ -82,10 +82,9 @@ describe("a party's limits", () => {
     ['a delegation to it', 'SELECT id FROM delegations WHERE party_id = $1 LIMIT 1'],
     ['one of its wallets', 'SELECT id FROM wallets WHERE party_id = $1 LIMIT 1'],
   ])('wait for a lock on %s', async (_name, query) => {
-    const { partyId } = server.parties.main;
     await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      const held = await session.query(`${query} FOR NO KEY UPDATE`, [idOf(partyId)]);
+      const held = await session.query(`${query} FOR NO KEY UPDATE`, [idOf(main.partyId)]);
       expect(held.rows).toHaveLength(1);
       const setting = put({ perDay: 9 });
       await until('the write waits for the lock', async () => (await waitingSessions(server.sql)).length > 0);

@@ -4,13 +4,14 @@ import { countLimits, type LimitOwner, sumPastSpending } from '../../src/engine/
 import { resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { waitingPayment } from '../support/moves.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { rewrite, withSession } from './support.ts';
 
 const server = testServer();
 const [allAreEarlier, allAreRecent] = ['f'.repeat(32), '0'.repeat(32)];
 const unknown = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
-const stranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+const payee = { type: 'party_id', value: stranger.partyId };
 
 async function payFromMain(amount: number, counterparty: object): Promise<string> {
   return resource(await server.pay({ amount, counterparty })).id;
@@ -21,7 +22,7 @@ function countAround(
   before: string,
   meanwhile: () => Promise<unknown>,
 ): Promise<{ spent_in_day: bigint } | undefined> {
-  const id = idOf(server.parties.main.partyId) as LimitOwner['partyId'];
+  const id = idOf(main.partyId) as LimitOwner['partyId'];
   const owner = { id, partyId: id };
   const limits = { perDay: 1_000_000n, perMonth: 1_000_000n };
   return withSession(server.connection, async (session) => {
@@ -38,20 +39,20 @@ const nothing = async (): Promise<void> => undefined;
 describe('what is summed up before the locks of a new limit', () => {
   it.each([allAreEarlier, allAreRecent])('counts each payment once, as it is then (%s)', async (before) => {
     const had = (await countAround(allAreRecent, nothing))?.spent_in_day ?? 0n;
-    await payFromMain(100, stranger());
+    await payFromMain(100, payee);
     const canceled = await payFromMain(20, unknown());
     await payFromMain(3, unknown());
     const { id } = await waitingPayment(server, { currency: 'USD', amount: 10_001 });
     const counter = await countAround(before, async () => {
       await server.post(`/payments/${canceled}/cancel`);
-      await server.as(server.parties.main.approverApiKey).post(`/approvals/${id}/approve`);
+      await server.as(main.approverApiKey).post(`/approvals/${id}/approve`);
     });
     const sum = had + 10_104n;
     expect(counter).toEqual({ spent_in_day: sum, spent_in_month: sum });
   });
 
   it('is not read again while payments wait', async () => {
-    const payment = await payFromMain(500, stranger());
+    const payment = await payFromMain(500, payee);
     const before = await countAround(allAreRecent, nothing);
     const changed = 'UPDATE payments SET amount = 1 WHERE id = $1';
     const after = await countAround(allAreEarlier, () =>

@@ -6,6 +6,7 @@ import { idOf } from '../support/ledger.ts';
 import { linked } from '../support/external-accounts.ts';
 import { newMember } from '../support/members.ts';
 import { advance } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { serveOn, testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 import { rewrite, until } from './support.ts';
@@ -67,7 +68,6 @@ describe('the payment page', () => {
   });
 
   it("escapes a party's name and address", async () => {
-    const { main } = server.parties;
     const name = `</bdi></dd><script>alert(1)</script>\u202e\u2069&`;
     const email = `"><img/src=x>@example.com`;
     const { url } = await requestPayment();
@@ -100,7 +100,6 @@ describe('the payment page', () => {
 
 /** Asks the customer's party for 12.50 USD or another amount, and returns the path of the page. */
 async function askCustomer(amount = 1250): Promise<{ path: string; state: () => Promise<unknown> }> {
-  const { customer, main } = server.parties;
   const payer = { type: 'party_id', value: customer.partyId };
   const key = main.apiKey;
   const reply = await server.as(key).post('/payment-requests', { amount, payer });
@@ -113,11 +112,13 @@ const sourcesIn = (text: string): string[] =>
   [...text.matchAll(/name="source"[^>]*value="(\w+)"/g)].map(([, id = '']) => id);
 const walletIn = (text: string): string => sourcesIn(text).find((id) => id.startsWith('wal_')) ?? '';
 
+const browserOf = async (party: { partyId: string }) =>
+  signIn(server, (await newMember(server, 'OWNER', party)).email);
+
 describe('paying on the page', () => {
   const form = { verdict: 'pay', amount: '1250', currency: 'USD' };
 
   it('leads a person to the sign-in and back, and pays once from the chosen wallet, however often it is sent', async () => {
-    const { customer } = server.parties;
     const { path, state } = await askCustomer();
     const { email } = await newMember(server, 'MEMBER', customer);
     const browser = openBrowser(server.baseUrl);
@@ -132,7 +133,6 @@ describe('paying on the page', () => {
   });
 
   it('pays from a linked account, says that it waits for the money, and is paid once that has arrived', async () => {
-    const { customer } = server.parties;
     const { path, state } = await askCustomer();
     const owner = await signIn(server, (await newMember(server, 'OWNER', customer)).email);
     const pending = await linked(server.as(customer));
@@ -154,14 +154,13 @@ describe('paying on the page', () => {
 
   it('offers no wallet that has less than the amount', async () => {
     const { path } = await askCustomer(1e12);
-    const member = await signIn(server, (await newMember(server, 'MEMBER', server.parties.customer)).email);
+    const member = await signIn(server, (await newMember(server, 'MEMBER', customer)).email);
     const { text } = await member.get(path);
     expect(sourcesIn(text)).toEqual([]);
     expect(text).toContain('You have no wallet with this much available in USD');
   });
 
   it('offers accounts to those only whose role may draw from them', async () => {
-    const { customer } = server.parties;
     const { path, state } = await askCustomer();
     const [owner, member] = [
       await signIn(server, (await newMember(server, 'OWNER', customer)).email),
@@ -174,10 +173,7 @@ describe('paying on the page', () => {
   });
 
   it('says to the payer, and to nobody else, that the payment waits for an approval', async () => {
-    const { customer, main } = server.parties;
     const { path } = await askCustomer();
-    const browserOf = async (party: { partyId: string }) =>
-      signIn(server, (await newMember(server, 'OWNER', party)).email);
     const [payer, requester] = [await browserOf(customer), await browserOf(main)];
     await server.as(customer).put('/parties/me/limits', { limits: { perTransaction: 1000 } });
     const source = walletIn((await payer.get(path)).text);
@@ -189,16 +185,13 @@ describe('paying on the page', () => {
 
   it('declines', async () => {
     const { path, state } = await askCustomer();
-    const browser = await signIn(server, (await newMember(server, 'OWNER', server.parties.customer)).email);
+    const browser = await signIn(server, (await newMember(server, 'OWNER', customer)).email);
     expect(locationOf(await browser.post(path, { verdict: 'decline' }))).toBe(path);
     expect(await state()).toBe('DECLINED');
   });
 
   it('is for whoever was asked: neither for others nor for the one who asks, and no other amount', async () => {
-    const { customer, main, stranger } = server.parties;
     const { path, state } = await askCustomer();
-    const browserOf = async (party: { partyId: string }) =>
-      signIn(server, (await newMember(server, 'OWNER', party)).email);
     const [asked, asking, other] = [
       await browserOf(customer),
       await browserOf(main),

@@ -5,6 +5,7 @@ import { expirePaymentRequests } from '../../src/money/payment-requests/close.ts
 import { composePaymentRequestMail } from '../../src/money/payment-requests/compose-mail.ts';
 import { resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, customer } from '../support/parties.ts';
 import { serveOn, testServer } from '../support/server.ts';
 import { openDb, rewrite } from './support.ts';
 import { type ApiClient } from '../support/client.ts';
@@ -60,7 +61,6 @@ describe('a payment request', () => {
   });
 
   it('is open for 30 days, has a secret link and records its maker', async () => {
-    const { main } = server.parties;
     const headers = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'chat 1' };
     const row = await rowOf(resource(await send({}, headers)));
     expect(row).toMatchObject({
@@ -107,14 +107,14 @@ describe('a payment request', () => {
   });
 });
 
+const walletIn = async (currency: string): Promise<string | undefined> => {
+  await requestPayment({ currency });
+  const reply = await server.get('/payment-requests?limit=1');
+  return resources(reply)[0]?.relationships['wallet']?.data?.id;
+};
+
 describe('the wallet in a list', () => {
   it('is the one in which the engine would credit a payment', async () => {
-    const { main } = server.parties;
-    const walletIn = async (currency: string): Promise<string | undefined> => {
-      await requestPayment({ currency });
-      const reply = await server.get('/payment-requests?limit=1');
-      return resources(reply)[0]?.relationships['wallet']?.data?.id;
-    };
     const open = async (status: string): Promise<string> => {
       const id = randomUUID()
         .replaceAll('-', '')
@@ -191,7 +191,6 @@ describe('mail to the payer', () => {
   const baseUrl = 'https://pay.example.com';
 
   it('goes to an email address, and to the address of a party named by id', async () => {
-    const { main, customer } = server.parties;
     const mail = { kind: 'paymentRequest', party_id: idOf(main.partyId) };
     expect(await mailTo(await requestPayment())).toEqual([{ ...mail, recipient: 'casey@example.com' }]);
     const byId = await requestPayment({ payer: { type: 'party_id', value: customer.partyId } });
@@ -199,7 +198,6 @@ describe('mail to the payer', () => {
   });
 
   it('names the requester, the amount, the purpose, the expiry and the link', async () => {
-    const { main } = server.parties;
     const request = await requestPayment({ amount: 1_234_550, description: 'Invoice 1042' });
     const url = String(request.attributes['paymentLinkUrl']);
     const at = { now: new Date(), baseUrl, recipient: 'casey@example.com' };
@@ -212,7 +210,6 @@ describe('mail to the payer', () => {
   });
 
   it('is not composed once the request is closed', async () => {
-    const { customer } = server.parties;
     const request = await requestPayment();
     const compose = (now: Date) =>
       composePaymentRequestMail(db, idOf(request.id), { now, baseUrl, recipient: 'casey@example.com' });

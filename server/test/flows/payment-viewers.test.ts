@@ -6,6 +6,7 @@ import { runOn } from '../commands/command.ts';
 import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { advance, approvalsOf } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { all, payers, sentTerms, terms, type Viewer } from '../support/payment-terms.ts';
 import { testServer } from '../support/server.ts';
@@ -50,7 +51,6 @@ type Made = { payment: Resource; keys: Partial<Record<Viewer, string>>; approval
 
 /** Makes payments that have something in every column which anybody reads. */
 async function makePayments(): Promise<Made[]> {
-  const { main, customer, stranger } = server.parties;
   const fee = ['fees', '--kind', 'payment', '--currency', 'USD', '--fixed', '7.77', '--basis-points', '0'];
   await runOn(server, 'admin', fee);
   const limits = attributes({ limits: { perTransaction: 10_000 } });
@@ -107,7 +107,7 @@ function has(text: string, column: string, value: unknown): boolean {
 }
 
 it('shows each column of a payment to whoever may see it, and to nobody else', async () => {
-  const { email } = await newMember(server, 'OWNER', server.parties.customer);
+  const { email } = await newMember(server, 'OWNER', customer);
   const owner = await signIn(server, email);
   const read = await Promise.all(
     (await makePayments()).map(async (made) => {

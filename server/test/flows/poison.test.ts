@@ -5,6 +5,7 @@ import { groupSize } from '../../src/engine/queue/run-in-groups.ts';
 import { codes, resource, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance } from '../support/moves.ts';
+import { main, customer } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import { payParty, untilEngineWaits, withSession } from './support.ts';
@@ -15,7 +16,6 @@ const server = testServer();
 beforeAll(() => server.sql(`ALTER TABLE payments ADD CONSTRAINT poison CHECK (amount <> ${poison})`));
 
 function payAmount(amount: number): Promise<Reply> {
-  const { main, customer } = server.parties;
   return payParty(server.baseUrl, main, customer, amount, { 'Idempotency-Key': `amount ${amount}` });
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codes, resource, type Reply } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
+import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
 import { startTwo, type TestServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import { clientAt } from '../support/client.ts';
@@ -29,7 +30,6 @@ const accepted = (replies: Reply[]): number => replies.filter((reply) => reply.s
 /** Leaves a party with `amount` in USD, by paying away the rest. */
 async function leave(party: { partyId: string; apiKey: string }, amount: bigint): Promise<void> {
   const { available } = await balanceOf(server, party.partyId);
-  const { main, delegate } = server.parties;
   const other = party.partyId === main.partyId ? delegate : main;
   const difference = available - amount;
   const [payer, payee] = difference > 0n ? [party, other] : [other, party];
@@ -42,7 +42,6 @@ async function leave(party: { partyId: string; apiKey: string }, amount: bigint)
 
 describe('concurrent payments', () => {
   it('are accepted exactly as often as the funds allow, on one server and on two', async () => {
-    const { stranger, customer } = server.parties;
     for (const urls of [[server.baseUrl], baseUrls]) {
       await leave(stranger, 37n * 100n + 99n);
       const replies = await atOnce(
@@ -57,7 +56,6 @@ describe('concurrent payments', () => {
   });
 
   it('to unknown payees hold no more than the balance', async () => {
-    const { stranger } = server.parties;
     await leave(stranger, 1_000n);
     const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
     const replies = await atOnce(60, (baseUrl) =>
@@ -68,7 +66,6 @@ describe('concurrent payments', () => {
   });
 
   it('in opposite directions all succeed, and leave both balances as they were', async () => {
-    const { main, customer } = server.parties;
     const before = [await balanceOf(server, main.partyId), await balanceOf(server, customer.partyId)];
     const replies = await atOnce(100, (baseUrl, index) => {
       const [from, into] = index % 4 < 2 ? [main, customer] : [customer, main];
@@ -81,7 +78,6 @@ describe('concurrent payments', () => {
   });
 
   it('in a ring of five all succeed', async () => {
-    const { main, customer, stranger, delegate, restrictedDelegate } = server.parties;
     const ring = [main, customer, stranger, delegate, restrictedDelegate];
     for (const party of ring.slice(2)) await leave(party, 100n);
     const replies = await atOnce(50, (baseUrl, index) => {
@@ -92,7 +88,6 @@ describe('concurrent payments', () => {
   });
 
   it("from a customer, by customer, agent and party, never exceed the customer's balance", async () => {
-    const { main, customer, stranger } = server.parties;
     await leave(customer, 2_000n);
     const values = { amount: 100, ...toParty(stranger.partyId) };
     const replies = await atOnce(60, (baseUrl, index) =>
@@ -110,7 +105,6 @@ describe('concurrent payments', () => {
 
 describe('one idempotency key on two servers', () => {
   it('sent fifty times concurrently makes one payment and fifty equal responses', async () => {
-    const { stranger } = server.parties;
     for (let round = 0; round < 5; round += 1) {
       const headers = { 'Idempotency-Key': randomUUID() };
       const before = await count('payments');
@@ -125,7 +119,6 @@ describe('one idempotency key on two servers', () => {
   });
 
   it('sent concurrently with two different bodies makes one payment, and the other body is refused', async () => {
-    const { stranger } = server.parties;
     const headers = { 'Idempotency-Key': randomUUID() };
     const before = await count('payments');
     const replies = await atOnce(20, (baseUrl, index) =>
@@ -138,7 +131,6 @@ describe('one idempotency key on two servers', () => {
 
 describe('concurrent creation on two servers', () => {
   it('opens one wallet for a payee in a new currency', async () => {
-    const { customer, stranger, delegate, restrictedDelegate } = server.parties;
     for (const { partyId } of [customer, stranger, delegate, restrictedDelegate]) {
       const replies = await atOnce(16, (baseUrl) =>
         clientAt(baseUrl).pay({ amount: 5, currency: 'EUR', ...toParty(partyId) }),

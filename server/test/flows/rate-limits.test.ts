@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusal, type Reply } from '../support/http.ts';
+import { main, customer } from '../support/parties.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -27,7 +28,6 @@ async function untilRefused(send: () => Promise<Reply>, most: number): Promise<R
 describe('a client above its rate limit', () => {
   it('is refused with a Retry-After, while other clients are served', async () => {
     await startWith(5);
-    const { main, customer } = server.parties;
     const replies = await untilRefused(() => read(main.apiKey), 50);
     expect(replies.length).toBeGreaterThan(5);
     const refused = replies.at(-1) as Reply;
@@ -53,17 +53,16 @@ describe('a client above its rate limit', () => {
     const replies = await untilRefused(() => read(`guess-${(attempt += 1)}`), 50);
     expect(replies[0]?.status).toBe(401);
     expect(replies.at(-1)?.status).toBe(429);
-    expect((await read(server.parties.main.apiKey)).status).toBe(200);
+    expect((await read(main.apiKey)).status).toBe(200);
     expect((await server.as(null).get('/healthz')).status).toBe(200);
     expect((await server.as(null).get('/readyz')).status).toBe(200);
   });
 
   it('cannot evade the limit with new conversation ids', async () => {
     await startWith(3);
-    const { apiKey } = server.parties.main;
     let conversation = 0;
     const send = () =>
-      server.as(apiKey).get('/approvals', { 'X-Instance-ID': `chat ${(conversation += 1)}` });
+      server.as(main.apiKey).get('/approvals', { 'X-Instance-ID': `chat ${(conversation += 1)}` });
     expect((await untilRefused(send, 50)).at(-1)?.status).toBe(429);
   });
 });
@@ -71,7 +70,6 @@ describe('a client above its rate limit', () => {
 describe('every response', () => {
   it('states the rate-limit status, in both spellings', async () => {
     await startWith(10);
-    const { main } = server.parties;
     const replies = [await read(main.apiKey), await read(null), await server.get('/payments/nonsense')];
     for (const { headers } of replies) {
       expect(headers.get('RateLimit-Policy')).toBe('"default";q=10;w=10');

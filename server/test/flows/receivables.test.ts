@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { accepted, moneyOf, reports } from '../support/deposits.ts';
 import { resource, resources } from '../support/http.ts';
 import { transferNow, withdraw } from '../support/moves.ts';
+import { main, customer } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { closeWallet, moveMoney, newWallet, walletNow } from '../support/wallets.ts';
 import { createTestBank } from './bank.ts';
@@ -16,8 +17,8 @@ afterAll(() => expectBalancedBooks(server.sql));
 
 const completed = { kind: 'completed' } as const;
 const returned = { kind: 'returned', code: 'R10', reason: 'Not authorized' } as const;
-const mainMoney = () => moneyOf(server, server.parties.main.walletId);
-const toCustomer = () => ({ type: 'party_id', value: server.parties.customer.partyId });
+const mainMoney = () => moneyOf(server, main.walletId);
+const toCustomer = () => ({ type: 'party_id', value: customer.partyId });
 
 /** Pays all that the main party has in USD to the customer. */
 async function payAll(): Promise<void> {
@@ -27,8 +28,8 @@ async function payAll(): Promise<void> {
 
 /** Pays the main party from the customer. */
 async function payMain(amount: number, at: ApiClient = server) {
-  const counterparty = { type: 'party_id', value: server.parties.main.partyId };
-  return resource(await at.as(server.parties.customer).pay({ amount, counterparty }));
+  const counterparty = { type: 'party_id', value: main.partyId };
+  return resource(await at.as(customer).pay({ amount, counterparty }));
 }
 
 /** Has the main party owe this amount: it deposits it, spends it, and the bank returns the deposit. */
@@ -81,7 +82,6 @@ describe('a returned deposit that was spent', () => {
   });
 
   it('is settled by a refund, a deposit and a returned withdrawal, in whichever wallet they arrive', async () => {
-    const { customer } = server.parties;
     const drawer = await newWallet(server);
     await payMain(1_000);
     const paid = resource(await server.pay({ amount: 300, counterparty: toCustomer() }));
@@ -104,9 +104,9 @@ describe('a returned deposit that was spent', () => {
   it('concerns one currency only, and no money that moves between own wallets', async () => {
     const [drawer, euro] = [await newWallet(server), await newWallet(server, { currency: 'EUR' })];
     await payMain(500);
-    await moveMoney(server, server.parties.main.walletId, drawer, 500);
+    await moveMoney(server, main.walletId, drawer, 500);
     await owe(1_000);
-    await moveMoney(server, drawer, server.parties.main.walletId, 500);
+    await moveMoney(server, drawer, main.walletId, 500);
     expect(await mainMoney()).toEqual([500, 1_000]);
     expect(await moneyOf(server, euro)).toEqual([0, 0]);
     expect(await moneyOf(server, drawer)).toEqual([0, 1_000]);
@@ -118,7 +118,6 @@ describe('a returned deposit that was spent', () => {
     const id = `wal_${account?.id}`;
     const listed = resources(await server.get('/wallets?limit=100')).map((wallet) => wallet.id);
     expect(listed).not.toContain(id);
-    const { main } = server.parties;
     const refused = [
       await server.get(`/wallets/${id}`),
       await server.post(`/wallets/${id}/freeze`),
@@ -151,7 +150,7 @@ describe('a returned deposit that was spent', () => {
     const [left, owed] = await mainMoney();
     const [net] = await server.sql<{ sum: bigint }>(
       `SELECT sum(posted)::bigint FROM wallets WHERE party_id = $1 AND currency = 'USD'`,
-      [server.parties.main.partyId.slice(4)],
+      [main.partyId.slice(4)],
     );
     expect(net?.sum).toBe(BigInt(left - owed));
     await expectBalancedBooks(server.sql);

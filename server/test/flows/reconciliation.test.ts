@@ -5,6 +5,7 @@ import { deposit } from '../support/deposits.ts';
 import { eventOf } from '../support/events.ts';
 import { resource, type Resource } from '../support/http.ts';
 import { advance, transferNow, withdraw } from '../support/moves.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { until } from './support.ts';
@@ -113,7 +114,6 @@ describe('the daily comparison of clearing accounts with what the bank reports',
   });
 
   it('records a report once that has no room, and stores it when there is room', async () => {
-    const { walletId } = server.parties.main;
     const amount = Number.MAX_SAFE_INTEGER - 2_000_000_000;
     const drawn = [await deposit(server, { amount }), await deposit(server, { amount })].map(resource);
     const keys = drawn.map(({ id }) => `purser-${id.slice(4)}`);
@@ -134,7 +134,7 @@ describe('the daily comparison of clearing accounts with what the bank reports',
       /^report that was refused {2}test .*completed: recipient_full/m,
     );
 
-    const out = resource(await withdraw(server, { amount, walletId }));
+    const out = resource(await withdraw(server, { amount, walletId: main.walletId }));
     const key = `purser-${out.id.slice(4)}`;
     await until('the bank has it', () => bank.accepted.has(key));
     bank.report(key, { kind: 'completed' });
@@ -155,7 +155,6 @@ describe('the daily comparison of clearing accounts with what the bank reports',
     [held, reading] = [promise, 0];
     const advanced = advance(server, 2 * day_s);
     await until('the bank holds its book back', () => reading === 1);
-    const { stranger } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const { id } = resource(await server.pay({ amount: 1, counterparty }));
     await eventOf(server, id, 'payment.completed');
@@ -177,7 +176,7 @@ describe('the daily comparison of clearing accounts with what the bank reports',
          SELECT t.id, 2, 'withdrawal', $2, 'held', w.id, 'available', 100, 'USD', $1
          FROM transfer t, wallets w WHERE w.rail = 'test')
        SELECT key FROM ordered ORDER BY key`,
-      [at.toISOString(), server.parties.main.walletId.slice(4)],
+      [at.toISOString(), main.walletId.slice(4)],
     );
     const lines = keys.map(({ key }) => ({ key, amount: -100n, currency: 'USD', at }));
     const [first, second, ...rest] = lines;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../support/http.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { uuidOf } from './support.ts';
 
@@ -44,26 +45,25 @@ describe('a refused write leaves one audit line', () => {
   it("for insufficient funds, with the engine's code", async () => {
     const reply = await send('POST', '/payments', {
       amount: 90_000_000,
-      ...to(server.parties.stranger.partyId),
+      ...to(stranger.partyId),
     });
     expect(reply.status).toBe(409);
     expect(await linesOf(reply)).toMatchObject([{ reason: 'insufficient_funds' }]);
   });
 
   it('that reuses an idempotency key, whether it moves money or not', async () => {
-    const { agentId, stranger } = { ...server.parties.main, stranger: server.parties.stranger.partyId };
     const headers = { 'Idempotency-Key': randomUUID() };
-    await send('PATCH', `/agents/${agentId}`, { description: 'One' }, headers);
-    const plain = await send('PATCH', `/agents/${agentId}`, { description: 'Two' }, headers);
-    await send('POST', '/payments', { amount: 1, ...to(stranger) }, headers);
-    const moving = await send('POST', '/payments', { amount: 2, ...to(stranger) }, headers);
+    await send('PATCH', `/agents/${main.agentId}`, { description: 'One' }, headers);
+    const plain = await send('PATCH', `/agents/${main.agentId}`, { description: 'Two' }, headers);
+    await send('POST', '/payments', { amount: 1, ...to(stranger.partyId) }, headers);
+    const moving = await send('POST', '/payments', { amount: 2, ...to(stranger.partyId) }, headers);
     expect(await linesOf(plain)).toMatchObject([{ decision: 'refused', reason: 'idempotency_key_reused' }]);
     expect(await linesOf(moving)).toMatchObject([{ decision: 'refused', reason: 'key_reused' }]);
   });
 
   it('by a revoked agent', async () => {
-    const headers = { 'X-Agent-ID': server.parties.main.revokedAgentId, 'X-Instance-ID': 'i' };
-    const values = { amount: 1, ...to(server.parties.stranger.partyId) };
+    const headers = { 'X-Agent-ID': main.revokedAgentId, 'X-Instance-ID': 'i' };
+    const values = { amount: 1, ...to(stranger.partyId) };
     const reply = await send('POST', '/payments', values, headers);
     expect(reply.status).toBe(404);
     expect(await linesOf(reply)).toMatchObject([{ decision: 'refused', reason: 'agent_not_found' }]);
@@ -79,7 +79,7 @@ describe('no audit line is written for', () => {
 
   it('a replayed response', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
-    const values = { amount: 1, ...to(server.parties.stranger.partyId) };
+    const values = { amount: 1, ...to(stranger.partyId) };
     const first = await send('POST', '/payments', values, headers);
     const again = await send('POST', '/payments', values, headers);
     expect(again.text).toBe(first.text);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { main, stranger } from '../support/parties.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until, withSession } from './support.ts';
 
@@ -51,28 +52,36 @@ async function sendMany(times: number, { method = 'POST', path, key, values, hea
 
 const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 const aPayment = (): string => `/payments/${newId('pay')}/cancel`;
-const payWithoutScope = () => ({ path: () => '/payments', key: server.parties.main.readOnlyApiKey });
-const toStranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+const payWithoutScope = () => ({ path: () => '/payments', key: main.readOnlyApiKey });
+const toStranger = () => ({ type: 'party_id', value: stranger.partyId });
 
 /** Ways to be refused again and again: the status, the pattern of the route, the reason, and the request. */
 function waysToBeRefused(): Array<[status: number, pattern: string, reason: string, sending: Sending]> {
-  const { apiKey: key, readOnlyApiKey, agentId, limitedAgentId } = server.parties.main;
   const cancel = 'POST /payments/:paymentId/cancel';
-  const anAgent = { method: 'PATCH', path: () => `/agents/${newId('agt')}`, key, values: { name: 'New' } };
-  const pay = { path: () => '/payments', key, values: { amount: 90_000_000, counterparty: toStranger() } };
+  const anAgent = {
+    method: 'PATCH',
+    path: () => `/agents/${newId('agt')}`,
+    key: main.apiKey,
+    values: { name: 'New' },
+  };
+  const pay = {
+    path: () => '/payments',
+    key: main.apiKey,
+    values: { amount: 90_000_000, counterparty: toStranger() },
+  };
   let asked = 0;
   const byTurns = {
     path: () => '/api-keys',
-    key,
+    key: main.apiKey,
     headers: () => ({
-      'X-Agent-ID': (asked += 1) % 2 === 0 ? agentId : limitedAgentId,
+      'X-Agent-ID': (asked += 1) % 2 === 0 ? main.agentId : main.limitedAgentId,
       'X-Instance-ID': randomUUID(),
     }),
   };
   return [
-    [403, cancel, 'insufficient_scope', { path: aPayment, key: readOnlyApiKey }],
+    [403, cancel, 'insufficient_scope', { path: aPayment, key: main.readOnlyApiKey }],
     [403, 'POST /api-keys', 'agent_not_allowed', byTurns],
-    [404, cancel, 'payment_not_found', { path: aPayment, key }],
+    [404, cancel, 'payment_not_found', { path: aPayment, key: main.apiKey }],
     [404, 'PATCH /agents/:agentId', 'agent_not_found', anAgent],
     [409, 'POST /payments', 'insufficient_funds', pay],
   ];
@@ -95,7 +104,7 @@ describe('300 refusals of one credential', () => {
   });
 
   it('for a reused idempotency key leave two lines, too', async () => {
-    const key = server.parties.main.apiKey;
+    const key = main.apiKey;
     const once = { 'Idempotency-Key': randomUUID() };
     const values = { amount: 1, counterparty: toStranger() };
     const sending = { path: () => '/payments', key, headers: () => once };
@@ -120,7 +129,6 @@ describe('repeated refusals', () => {
   });
 
   it('of other credentials, routes and reasons have lines of their own', async () => {
-    const { main } = server.parties;
     await sendMany(2, payWithoutScope());
     await sendMany(2, { path: () => '/api-keys', key: main.createOnlyApiKey });
     await sendMany(2, { path: () => '/api-keys', key: main.readOnlyApiKey });

@@ -5,6 +5,7 @@ import { newAgent, type TestAgent } from '../support/agents.ts';
 import { type Browser, locationOf, openBrowser } from '../support/browser.ts';
 import { call, resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 
@@ -16,7 +17,6 @@ beforeAll(async () => {
 
 /** Lets the agent ask for a payment over its limit, and returns the path of the page that decides on it. */
 async function reviewOf(amount: number, values: object = {}): Promise<{ path: string; paymentId: string }> {
-  const { customer } = server.parties;
   const counterparty = { type: 'party_id', value: customer.partyId };
   const headers = { 'X-Instance-ID': 'conversation 7' };
   const payment = resource(await server.as(agent.key).pay({ amount, counterparty, ...values }, headers));
@@ -54,7 +54,7 @@ describe('the page of an approval', () => {
     const { text } = await admin.get(path);
     for (const part of [
       'USD 25.00',
-      `<bdi>${server.parties.customer.name}</bdi>`,
+      `<bdi>${customer.name}</bdi>`,
       '<bdi>Buyer &lt;b&gt;</bdi>',
       '<bdi>conversation 7</bdi>',
       '<bdi>Paper &lt;script&gt;  and ink</bdi>',
@@ -67,8 +67,7 @@ describe('the page of an approval', () => {
   it('is on the page of the account, with the amount and the recipient', async () => {
     const { path } = await reviewOf(2511);
     const { text } = await (await browserOf('ADMIN')).get('/account');
-    const { name } = server.parties.customer;
-    expect(text).toContain(`<a href="${path}">USD 25.11 to <bdi>${name}</bdi></a>`);
+    expect(text).toContain(`<a href="${path}">USD 25.11 to <bdi>${customer.name}</bdi></a>`);
   });
 
   it('says what the fee is, and what leaves the wallet with it', async () => {
@@ -110,13 +109,12 @@ describe('the page of an approval', () => {
   it('lets nobody decide whom the API would refuse: a member, another party, the one who asks, a form of another site', async () => {
     const { path, paymentId } = await reviewOf(2500);
     expect((await (await browserOf('MEMBER')).post(path, approve)).status).toBe(403);
-    const stranger = await newMember(server, 'OWNER', server.parties.stranger);
-    expect((await (await signIn(server, stranger.email)).post(path, approve)).status).toBe(404);
+    const other = await newMember(server, 'OWNER', stranger);
+    expect((await (await signIn(server, other.email)).post(path, approve)).status).toBe(404);
     const owner = await newMember(server, 'OWNER');
     const limits = { data: { attributes: { limits: { perTransaction: 1000 } } } };
-    const { apiKey: key } = server.parties.main;
-    await call(server.baseUrl, 'PUT', '/parties/me/limits', { key, body: limits });
-    const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+    await call(server.baseUrl, 'PUT', '/parties/me/limits', { key: main.apiKey, body: limits });
+    const counterparty = { type: 'party_id', value: customer.partyId };
     const own = resource(await server.as(owner.key).pay({ amount: 2000, counterparty }));
     await server.delete('/parties/me/limits');
     const pending = resources(await server.get('/approvals?limit=100'));

@@ -5,6 +5,7 @@ import type { Id } from '../../src/lib/id.ts';
 import { newAgent } from '../support/agents.ts';
 import { refusal, resource, withoutRequestId, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -26,7 +27,7 @@ function revoke(id: string): Promise<Reply> {
 }
 
 function payWith(key: string, at: ApiClient = server, headers = {}): Promise<Reply> {
-  const counterparty = { type: 'email', value: server.parties.customer.email };
+  const counterparty = { type: 'email', value: customer.email };
   return at.as(key).pay({ amount: 1, counterparty }, headers);
 }
 
@@ -59,7 +60,6 @@ describe('a revoked key', () => {
 
 describe('a revoked agent', () => {
   it('with a limit per day makes no payment that waited for the revocation', async () => {
-    const { main } = server.parties;
     const partyId = idOf(main.partyId) as Id<'pty'>;
     const agent = await newAgent(server, { limits: { perDay: 1_000_000 } });
     for (const each of [server, second]) expect((await payWith(agent.key, each)).status).toBe(201);
@@ -76,7 +76,6 @@ describe('a revoked agent', () => {
   });
 
   it('can no longer act, by its key or by header', async () => {
-    const { main } = server.parties;
     expect((await payWith(main.limitedAgentKey)).status).toBe(201);
     await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(main.limitedAgentId)]);
     expect(refusal(await payWith(main.limitedAgentKey))).toEqual(unauthenticated);
@@ -87,7 +86,6 @@ describe('a revoked agent', () => {
   });
 
   it('can no longer be paid', async () => {
-    const { stranger } = server.parties;
     await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(stranger.agentId)]);
     const counterparty = { type: 'agent_id', value: stranger.agentId };
     const reply = await server.pay({ amount: 1, counterparty });
@@ -103,7 +101,6 @@ describe('a suspended or revoked delegation', () => {
   it.each(['agentKey', 'apiKey'] as const)(
     'permits no payment that waited for its suspension: with the %s',
     async (which) => {
-      const { main, customer, stranger } = server.parties;
       const counterparty = { type: 'party_id', value: stranger.partyId };
       const values = { amount: 1, customerPartyId: customer.partyId, counterparty };
       const setStatus = 'UPDATE delegations SET status = $2 WHERE customer_party_id = $1';
@@ -124,12 +121,11 @@ describe('a suspended or revoked delegation', () => {
   );
 
   it('permits neither paying nor reading', async () => {
-    const { main, customer } = server.parties;
     const counterparty = { type: 'party_id', value: main.partyId };
     const values = { amount: 1, customerPartyId: customer.partyId, counterparty };
     const own = await server.as(customer).pay({
       amount: 1,
-      counterparty: { type: 'party_id', value: server.parties.stranger.partyId },
+      counterparty: { type: 'party_id', value: stranger.partyId },
     });
     const path = `/payments/${resource(own).id}?partyId=${customer.partyId}`;
     expect((await server.get(path)).status).toBe(200);

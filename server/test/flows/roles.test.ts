@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, type Reply } from '../support/http.ts';
+import { main, customer } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { payParty, until, uuidOf, waitingSessions, withSession } from './support.ts';
 import { clientAt, type ApiClient } from '../support/client.ts';
@@ -12,8 +13,7 @@ const memberOf = 'party_id = $1 AND user_id = (SELECT created_by FROM api_keys W
 
 /** The party, and the public part of the approver's key. */
 function approver(): [string, string] {
-  const { partyId, approverApiKey } = server.parties.main;
-  return [uuidOf(partyId), approverApiKey.slice(0, 'sk_pur_sandbox_'.length + 8)];
+  return [uuidOf(main.partyId), main.approverApiKey.slice(0, 'sk_pur_sandbox_'.length + 8)];
 }
 
 async function setRole(role: string): Promise<void> {
@@ -30,9 +30,7 @@ async function inRole(role: string, work: () => Promise<void>): Promise<void> {
 }
 
 function makeKey(at: ApiClient = server): Promise<Reply> {
-  return at
-    .as(server.parties.main.approverApiKey)
-    .post('/api-keys', { name: 'Another key', scopes: ['payments.read'] });
+  return at.as(main.approverApiKey).post('/api-keys', { name: 'Another key', scopes: ['payments.read'] });
 }
 
 describe('the role of the user', () => {
@@ -41,7 +39,6 @@ describe('the role of the user', () => {
     await inRole('MEMBER', async () => {
       for (const { baseUrl } of [server, second]) {
         expect(refusal(await makeKey(clientAt(baseUrl)))).toEqual(outOfScope);
-        const { main, customer } = server.parties;
         const paid = await payParty(baseUrl, { ...main, apiKey: main.approverApiKey }, customer, 1);
         expect(paid.status).toBe(201);
       }
@@ -50,9 +47,8 @@ describe('the role of the user', () => {
   });
 
   it('never gives a key a scope that the key was not given', async () => {
-    const { readOnlyApiKey } = server.parties.main;
     const reply = await server
-      .as(readOnlyApiKey)
+      .as(main.readOnlyApiKey)
       .post('/api-keys', { name: 'Another key', scopes: ['payments.read'] });
     expect(refusal(reply)).toEqual(outOfScope);
   });
@@ -74,7 +70,6 @@ describe('the role of the user', () => {
 
 describe('a user who is no longer a member', () => {
   it('has no usable key, for payments, reads or approvals, on every server', async () => {
-    const { main, customer } = server.parties;
     const left = { ...main, apiKey: main.approverApiKey };
     for (const { baseUrl } of [server, second])
       expect((await payParty(baseUrl, left, customer, 1)).status).toBe(201);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { attributes, resources } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { startPost } from '../support/raw.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -9,7 +10,7 @@ import { expectBalancedBooks } from './books.ts';
 const server = testServer();
 const second = secondServer(server);
 const values = (more: object = {}): object => {
-  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  const counterparty = { type: 'party_id', value: stranger.partyId };
   return { amount: 100, counterparty, ...more };
 };
 
@@ -38,7 +39,7 @@ describe('a rule that counts payments', () => {
     const agent = await newAgent(server, {});
     const finish = await startPayment(agent.key);
     expect((await server.as(agent.key).pay(values())).status).toBe(201);
-    await patch(`/agents/${agent.id}`, server.parties.main.apiKey, {
+    await patch(`/agents/${agent.id}`, main.apiKey, {
       rules: { paymentsPerHour: { max: 1 } },
     });
     expect(await finish()).toContain(' 201 ');
@@ -47,7 +48,6 @@ describe('a rule that counts payments', () => {
   });
 
   it('counts for a customer only what is accepted after the customer set it', async () => {
-    const { main, customer } = server.parties;
     const given = await server.as(customer).get('/delegations?direction=given');
     const byCustomer = { customerPartyId: customer.partyId };
     const finish = await startPayment(main.agentKey, byCustomer);
@@ -67,7 +67,7 @@ describe('a rule that counts payments', () => {
       `UPDATE payments SET accepted_at = accepted_at + interval '2 hours' WHERE agent_id = $1`,
       ofAgent,
     );
-    await patch(`/agents/${agent.id}`, server.parties.main.apiKey, { rules: { paymentsPerDay: { max: 9 } } });
+    await patch(`/agents/${agent.id}`, main.apiKey, { rules: { paymentsPerDay: { max: 9 } } });
     expect((await second.as(agent.key).pay(values())).status).toBe(201);
     expect(
       await server.sql(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
@@ -15,7 +16,6 @@ describe('the first data of a sandbox', () => {
       rows
         .filter((row) => row.party === idOf(partyId))
         .map(({ currency, posted, held }) => [currency, posted, held]);
-    const { main, customer, stranger, delegate, restrictedDelegate } = server.parties;
     expect(fundsOf(main)).toEqual([
       ['USD', 1_000_000n, 0n],
       ['USD', 0n, 0n],
@@ -29,8 +29,7 @@ describe('the first data of a sandbox', () => {
   });
 
   it('has the agents with their limits, one of them revoked', async () => {
-    const { agentId, limitedAgentId, revokedAgentId } = server.parties.main;
-    const ids = [agentId, limitedAgentId, revokedAgentId].map(idOf);
+    const ids = [main.agentId, main.limitedAgentId, main.revokedAgentId].map(idOf);
     const rows = await server.sql<{ id: string; status: string; limit: bigint | null }>(
       'SELECT id, status, per_transaction AS limit FROM agents WHERE id = ANY($1::uuid[]) ORDER BY array_position($1::uuid[], id)',
       [ids],
@@ -43,7 +42,6 @@ describe('the first data of a sandbox', () => {
   });
 
   it('has an agent with rules, which reviews a repeat unless it is intended', async () => {
-    const { main, stranger } = server.parties;
     const agent = resource(await server.get(`/agents/${main.ruledAgentId}`));
     expect(agent.attributes['rules']).toEqual({
       duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true },
@@ -60,7 +58,6 @@ describe('the first data of a sandbox', () => {
   });
 
   it('has tags: on the first funds of main, by which lists can be filtered, and on an agent', async () => {
-    const { main, customer } = server.parties;
     const ofTag = async (path: string, key: string): Promise<unknown[]> => {
       const filtered = `${path}?tag[purpose]=opening`;
       const found = resources(await server.as(key).get(filtered));
@@ -85,7 +82,6 @@ describe('the first data of a sandbox', () => {
        FROM delegations d JOIN delegation_grants g ON g.delegation_id = d.id
        WHERE d.status = 'ACTIVE' AND g.status = 'ACTIVE' ORDER BY d.id`,
     );
-    const { main, customer, delegate, restrictedDelegate } = server.parties;
     expect(rows).toEqual([
       {
         customer: idOf(customer.partyId),
@@ -109,11 +105,11 @@ describe('the first data of a sandbox', () => {
   });
 
   it('stores no secret: only prefixes and hashes of keys', async () => {
-    const { apiKey, agentKey, revokedApiKey } = server.parties.main;
     const rows = await server.sql<{ text: string }>(
       'SELECT k::text AS text FROM api_keys k UNION ALL SELECT k::text FROM agent_keys k UNION ALL SELECT e::text FROM events e',
     );
     const all = rows.map((row) => row.text).join('\n');
-    for (const secret of [apiKey, agentKey, revokedApiKey]) expect(all).not.toContain(secret.slice(-30));
+    for (const secret of [main.apiKey, main.agentKey, main.revokedApiKey])
+      expect(all).not.toContain(secret.slice(-30));
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { call, codes, refusal, resource, type Reply } from '../support/http.ts';
+import { main } from '../support/parties.ts';
 import { serveOn, startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -8,7 +9,7 @@ afterEach(() => server.close());
 
 function post(body: unknown): Promise<Reply> {
   const headers = { 'Idempotency-Key': randomUUID() };
-  return call(server.baseUrl, 'POST', '/payments', { key: server.parties.main.apiKey, body, headers });
+  return call(server.baseUrl, 'POST', '/payments', { key: main.apiKey, body, headers });
 }
 
 describe('PURSER_ACCEPT_FLAT_BODIES', () => {
@@ -36,7 +37,7 @@ describe('PURSER_ACCEPT_FLAT_BODIES', () => {
   it('treats both forms as the same request: the same key replays', async () => {
     server = await startServer({ PURSER_ACCEPT_FLAT_BODIES: 'true' });
     const headers = { 'Idempotency-Key': randomUUID() };
-    const key = server.parties.main.apiKey;
+    const key = main.apiKey;
     const wrapped = { data: { attributes: good } };
     const first = await call(server.baseUrl, 'POST', '/payments', { key, headers, body: wrapped });
     const again = await call(server.baseUrl, 'POST', '/payments', { key, headers, body: good });

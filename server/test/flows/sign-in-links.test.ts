@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { locationOf, openBrowser } from '../support/browser.ts';
 import { call } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { linkByMail } from '../support/sign-in.ts';
 import { until } from './support.ts';
@@ -17,7 +18,7 @@ describe('a link by mail', () => {
     expect([shown.status, shown.text.includes(email), browser.cookies.size]).toEqual([200, true, 0]);
     expect(locationOf(await browser.post(link))).toBe('/account');
     const account = await browser.get('/account');
-    expect([account.status, account.text.includes(server.parties.main.name)]).toEqual([200, true]);
+    expect([account.status, account.text.includes(main.name)]).toEqual([200, true]);
     const other = openBrowser(server.baseUrl);
     const never = await other.get(`/sign-in/${'A'.repeat(32)}`);
     for (const used of [await other.get(link), await other.post(link)]) {
@@ -83,7 +84,7 @@ describe('a link by mail', () => {
     await server.sql('UPDATE installation SET clock_offset_ms = clock_offset_ms + 15 * 60000');
     expect((await openBrowser(server.baseUrl).post(link)).status).toBe(404);
     await call(server.baseUrl, 'POST', '/simulations/clock/advance', {
-      key: server.parties.main.apiKey,
+      key: main.apiKey,
       body: { data: { attributes: { seconds: 3700 } } },
     });
     const left = () => server.sql('SELECT id FROM sign_in_links WHERE email = $1', [email]);

@@ -5,6 +5,7 @@ import { mailboxPath } from '../../src/doors/pages/mailbox.ts';
 import { locationOf, openBrowser } from '../support/browser.ts';
 import { call, type Resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { serveOn, testKeyring, testSecret, testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 import { newWebhook } from '../support/webhooks.ts';
@@ -71,7 +72,7 @@ describe('a browser session', () => {
     const browser = await signIn(server, (await newMember(server)).email);
     const [secret = ''] = browser.cookies.values();
     expect((await server.as(secret).get('/wallets')).status).toBe(401);
-    browser.cookies.set('purser-session', server.parties.main.apiKey);
+    browser.cookies.set('purser-session', main.apiKey);
     expect(locationOf(await browser.get('/account'))).toBe('/sign-in');
   });
 
@@ -153,7 +154,6 @@ describe('a browser session', () => {
   });
 
   it('opens for people of a frozen party too, who may end that', async () => {
-    const { customer } = server.parties;
     const { email } = await newMember(server, 'OWNER', customer);
     const key = customer.apiKey;
     await server.as(key).post('/parties/me/freeze');
@@ -164,16 +164,13 @@ describe('a browser session', () => {
 
   it('acts for another party of the same person after a switch, and lasts no longer for it', async () => {
     const { email, id } = await newMember(server);
-    const { stranger } = server.parties;
     await server.sql(
       `INSERT INTO members (id, party_id, user_id, role, created_at) VALUES (gen_random_uuid(), $1, $2, 'OWNER', now())`,
       [stranger.partyId.slice(4), id.slice(4)],
     );
     const browser = await signIn(server, email);
     const [first] = browser.cookies.values();
-    expect((await browser.post('/account/party', { partyId: server.parties.customer.partyId })).status).toBe(
-      403,
-    );
+    expect((await browser.post('/account/party', { partyId: customer.partyId })).status).toBe(403);
     await browser.post('/account/party', { partyId: stranger.partyId });
     expect((await browser.get('/account')).text).toContain('<h1><bdi>Stranger &amp; Sons</bdi></h1>');
     const old = openBrowser(server.baseUrl);
@@ -218,24 +215,23 @@ describe('the page of the account', () => {
 
 describe('the mailbox of a sandbox', () => {
   it('shows all mail to whoever has its address, and signs in with one form', async () => {
-    const { email } = server.parties.main;
     const path = mailboxPath(testKeyring());
     const browser = openBrowser(server.baseUrl);
-    const link = await linkByMail(server, email);
+    const link = await linkByMail(server, main.email);
     const box = await browser.get(path);
     expect([box.status, box.text.includes(`href="${server.baseUrl}${link}"`)]).toEqual([200, true]);
-    expect(locationOf(await browser.post(path, { email }))).toBe('/account');
-    expect((await browser.get('/account')).text).toContain(server.parties.main.name);
+    expect(locationOf(await browser.post(path, { email: main.email }))).toBe('/account');
+    expect((await browser.get('/account')).text).toContain(main.name);
     for (const wrong of [`/mailbox/${'A'.repeat(32)}`, '/mailbox/x']) {
-      expect([(await browser.get(wrong)).status, (await browser.post(wrong, { email })).status]).toEqual([
-        404, 404,
-      ]);
+      expect([
+        (await browser.get(wrong)).status,
+        (await browser.post(wrong, { email: main.email })).status,
+      ]).toEqual([404, 404]);
     }
   });
 
   it('keeps links to sign in from the keys of the party', async () => {
-    const { email } = server.parties.main;
-    await linkByMail(server, email);
+    await linkByMail(server, main.email);
     const mails = resources(await server.get('/simulations/mailbox?limit=100'));
     expect(mails.filter(({ attributes }) => String(attributes['text']).includes('/sign-in/'))).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createParty, type NewParty } from '../../src/identity/parties/create.ts';
 import { resource, type Reply } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
+import { main } from '../support/parties.ts';
 import { serveOn, testServer, secondServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -33,7 +34,7 @@ async function signUp(email: string, meanwhile?: () => Promise<void>): Promise<N
 function whileItWaits(send: () => Promise<Reply>, work: () => Promise<unknown>): Promise<Reply> {
   return withSession(server.connection, async (holder) => {
     await holder.query('BEGIN');
-    const wallet = [uuidOf(server.parties.main.walletId)];
+    const wallet = [uuidOf(main.walletId)];
     await holder.query('SELECT FROM wallets WHERE id = $1 FOR NO KEY UPDATE', wallet);
     const waiting = send();
     await untilEngineWaits(server.sql);
@@ -80,9 +81,8 @@ describe('signing up', () => {
     );
     expect(party).toEqual({ type: 'ORG', status: 'ACTIVE', name: 'New', events: ['PROVISIONAL', 'ACTIVE'] });
     // Both servers had the address in their cache.
-    const { apiKey } = server.parties.main;
     const counterparty = { type: 'email', value: email };
-    for (const each of [server, second]) await each.as(apiKey).pay({ amount: 5, counterparty });
+    for (const each of [server, second]) await each.as(main.apiKey).pay({ amount: 5, counterparty });
     await advance(server, 60);
     expect(await statesOf(partyId)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
     expect(await walletsOf(email)).toEqual([{ posted: 15n, is_default: true }]);

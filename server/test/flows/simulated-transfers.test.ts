@@ -8,6 +8,7 @@ import { deposit, moneyOf } from '../support/deposits.ts';
 import { codes, resource, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { newWallet } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -18,7 +19,7 @@ afterAll(() => expectBalancedBooks(server.sql));
 
 const statusOf = async (transfer: Resource): Promise<unknown> =>
   (await transferNow(server, transfer)).attributes['status'];
-const mainMoney = () => moneyOf(server, server.parties.main.walletId);
+const mainMoney = () => moneyOf(server, main.walletId);
 const simulate = (transfer: Resource, what: string, values: object | null = null) =>
   server.post(`/simulations/transfers/${transfer.id}/${what}`, values);
 
@@ -100,7 +101,7 @@ describe('a simulation of a transfer', () => {
     const drawer = await newWallet(server);
     const internal = resource(
       await server.post('/transfers/internal', {
-        sourceWalletId: server.parties.main.walletId,
+        sourceWalletId: main.walletId,
         destWalletId: drawer,
         amount: 1,
       }),
@@ -117,7 +118,6 @@ describe('a simulation of a transfer', () => {
   it('concerns own transfers only, and is none for agents', async () => {
     const transfer = resource(await deposit(server));
     const path = `/simulations/transfers/${transfer.id}/settle`;
-    const { main, customer } = server.parties;
     const foreign = await server.as(customer).post(path);
     const agent = await server.post(path, null, asAgent(main.agentId));
     expect([foreign.status, ...codes(foreign)]).toEqual([404, 'transfer_not_found']);
@@ -161,7 +161,7 @@ describe('a simulated deposit', () => {
   });
 
   it('is refused for a closed or foreign wallet', async () => {
-    const values = { amount: 70, walletId: server.parties.customer.walletId };
+    const values = { amount: 70, walletId: customer.walletId };
     expect(codes(await server.post('/simulations/deposits', values))).toEqual(['wallet_not_found']);
   });
 });
@@ -193,7 +193,6 @@ describe('what the sandbox’s bank brings in', () => {
       expect([reply.status, codes(reply)]).toEqual([422, ['invalid_value']]);
     }
     expect((await drawn()).text).toBe(first.text);
-    const { stranger } = server.parties;
     const elsewhere = await server.as(stranger).post('/simulations/deposits', asked);
     expect(elsewhere.status).toBe(200);
   });

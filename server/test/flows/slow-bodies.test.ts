@@ -4,6 +4,7 @@ import { attributes, call } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { newMember, type NewMember } from '../support/members.ts';
 import { waitingPayment } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { type OpenPost, startPost } from '../support/raw.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { payParty } from './support.ts';
@@ -14,15 +15,14 @@ const second = secondServer(server);
 type Write = { path: string; body: string };
 
 function payment(): Write {
-  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  const counterparty = { type: 'party_id', value: stranger.partyId };
   return { path: '/payments', body: JSON.stringify(attributes({ amount: 1, counterparty })) };
 }
 
 function withdrawal(): Write {
-  const { externalAccountId } = server.parties.main;
   return {
     path: '/transfers/withdraw',
-    body: JSON.stringify(attributes({ amount: 500, externalAccountId })),
+    body: JSON.stringify(attributes({ amount: 500, externalAccountId: main.externalAccountId })),
   };
 }
 
@@ -48,7 +48,7 @@ async function begin(baseUrl: string, { path, body }: Write, { key }: NewMember)
 /** Changes the member's role, or removes it, as a response on the first server says. */
 async function change({ id }: NewMember, to: string): Promise<void> {
   const path = `/parties/me/members/${id}`;
-  const key = server.parties.main.apiKey;
+  const key = main.apiKey;
   const reply =
     to === 'removed' ? await server.as(key).delete(path) : await server.as(key).patch(path, { role: to });
   expect(reply.status).toBe(200);
@@ -69,7 +69,7 @@ async function moneyMoved(): Promise<unknown> {
     `SELECT (SELECT count(*) FROM payments WHERE status <> 'IN_REVIEW') AS payments,
             (SELECT count(*) FROM transfers) AS transfers, sum(posted) AS posted
      FROM wallets WHERE party_id = $1`,
-    [idOf(server.parties.main.partyId)],
+    [idOf(main.partyId)],
   );
   return row;
 }
@@ -102,7 +102,6 @@ describe.each(writes)('%s whose body arrives after its sender', (_what, make) =>
 
 describe('a member whose role was changed', () => {
   it('pays with the next request on a server that cached the earlier role, also if its body arrives slowly', async () => {
-    const { main, customer } = server.parties;
     for (const { baseUrl } of [server, second]) {
       const member = await newMember(server, 'OWNER');
       const by = { ...main, apiKey: member.key };
@@ -119,8 +118,8 @@ describe('a member whose role was changed', () => {
 
   it('gets the preview of a dry run', async () => {
     const member = await newMember(server, 'OWNER');
-    const by = { ...server.parties.main, apiKey: member.key };
-    expect((await payParty(server.baseUrl, by, server.parties.customer, 1)).status).toBe(201);
+    const by = { ...main, apiKey: member.key };
+    expect((await payParty(server.baseUrl, by, customer, 1)).status).toBe(201);
     await change(member, 'MEMBER');
     const { body } = payment();
     const reply = await call(server.baseUrl, 'POST', '/payments?dryRun=true', {

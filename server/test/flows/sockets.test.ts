@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
+import { main } from '../support/parties.ts';
 import { type OpenPost, openSilent, rawRequest, sendFrom, startPost } from '../support/raw.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
@@ -18,11 +19,7 @@ afterEach(async () => {
 });
 
 const get = (path: string, from: string = here) =>
-  sendFrom(
-    server.baseUrl,
-    from,
-    rawRequest(`GET ${path}`, [`Authorization: Bearer ${server.parties.main.apiKey}`]),
-  );
+  sendFrom(server.baseUrl, from, rawRequest(`GET ${path}`, [`Authorization: Bearer ${main.apiKey}`]));
 const stillOpen = () => sockets.filter(({ destroyed }) => !destroyed).length;
 
 async function openMany(count: number, from: string): Promise<void> {
@@ -36,7 +33,7 @@ async function openMany(count: number, from: string): Promise<void> {
 /** Starts requests whose bodies do not arrive, so that their connections are in use. */
 async function useMany(count: number, from: string): Promise<void> {
   const headers = {
-    Authorization: `Bearer ${server.parties.main.apiKey}`,
+    Authorization: `Bearer ${main.apiKey}`,
     'Idempotency-Key': 'k',
     'Content-Type': 'application/json',
   };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, resources } from '../support/http.ts';
 import { advance, withdraw } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { rawRequest } from '../support/raw.ts';
 import { testServer } from '../support/server.ts';
 import { linesOf, statementOf } from '../support/statements.ts';
@@ -15,7 +16,6 @@ const allTime = '?from=2000-01-01T00:00:00Z';
 
 /** Stores payments between two parties with their movements and sums, faster than the engine would. */
 async function store(count: number): Promise<void> {
-  const { main, stranger } = server.parties;
   const ends = [main.partyId, stranger.partyId, main.walletId, stranger.walletId].map(uuidOf);
   await server.sql(
     `WITH made AS (
@@ -40,7 +40,6 @@ const sessions = async (): Promise<number> =>
 
 /** Asks for a statement and reads nothing of it. */
 async function askAndWait(): Promise<Socket> {
-  const { main } = server.parties;
   const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.pause();
@@ -52,7 +51,6 @@ async function askAndWait(): Promise<Socket> {
 
 describe('a statement', () => {
   it('of each wallet agrees with the ledger, whatever moved its money, when, and with a hold in between', async () => {
-    const { main, customer } = server.parties;
     await payParty(server.baseUrl, customer, main, 500);
     const walletId = await fundedWallet(server, 5_000);
     await withdraw(server, { amount: 1_000, walletId });
@@ -85,7 +83,6 @@ describe('a statement', () => {
   });
 
   it('has a payment that was approved long after it was made, in the month of its approval', async () => {
-    const { main, stranger } = server.parties;
     await server.put('/parties/me/limits', { limits: { perTransaction: 10 } });
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const paid = resource(await server.post('/payments', { amount: 11, counterparty }));
@@ -102,13 +99,12 @@ describe('a statement', () => {
 
   it('of many lines arrives complete, in parts', async () => {
     await store(20_000);
-    const statement = await statementOf(server, server.parties.main.walletId);
+    const statement = await statementOf(server, main.walletId);
     expect(linesOf(statement).length).toBeGreaterThan(20_000);
     expect(await sessions()).toBe(0);
   });
 
   it('is read one at a time by a party; others read theirs, and a client that leaves frees the place', async () => {
-    const { main, stranger } = server.parties;
     const socket = await askAndWait();
     await until('the statement is being read', async () => (await sessions()) === 1);
     const second = await server.get(`/wallets/${main.walletId}/statement`);
@@ -130,11 +126,10 @@ describe('a statement', () => {
     await new Promise((resolve) => socket.once('close', resolve));
     expect(text).toMatch(/^HTTP\/1\.1 200 /);
     expect(text).not.toMatch(/\r\n0\r\n\r\n$/);
-    expect((await server.get(`/wallets/${server.parties.main.walletId}/statement`)).status).toBe(200);
+    expect((await server.get(`/wallets/${main.walletId}/statement`)).status).toBe(200);
   });
 
   it('answers HEAD without reading a line', async () => {
-    const { main } = server.parties;
     const reply = await fetch(`${server.baseUrl}/wallets/${main.walletId}/statement`, {
       method: 'HEAD',
       headers: { Authorization: `Bearer ${main.apiKey}` },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { refusal, resource } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
+import { main, customer } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -15,7 +16,6 @@ it.each([
 ])(
   'a payment %s replays the identical response under its key, even after it is closed',
   async (kind, values) => {
-    const { main, customer } = server.parties;
     const key = kind.startsWith('made') ? main.limitedAgentKey : main.apiKey;
     const counterparty = { type: 'party_id', value: customer.partyId };
     const headers = { 'Idempotency-Key': randomUUID() };
@@ -31,7 +31,6 @@ it.each([
 );
 
 it('a payment is never made again under its key, however late the retry', async () => {
-  const { customer } = server.parties;
   const counterparty = { type: 'party_id', value: customer.partyId };
   const headers = { 'Idempotency-Key': randomUUID() };
   const first = await server.pay({ counterparty, amount: 9 }, headers);

@@ -3,6 +3,7 @@ import { newAgent } from '../support/agents.ts';
 import { refusal, resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
+import { main, customer } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -14,7 +15,7 @@ const suspend = (id: string, at: ApiClient = server): Promise<Reply> => at.post(
 const resume = (id: string): Promise<Reply> => server.post(`/agents/${id}/resume`);
 
 function payWith(key: string, at: ApiClient = server, headers = {}, amount = 1): Promise<Reply> {
-  const counterparty = { type: 'email', value: server.parties.customer.email };
+  const counterparty = { type: 'email', value: customer.email };
   return at.as(key).pay({ amount, counterparty }, headers);
 }
 
@@ -47,7 +48,6 @@ describe('a suspended agent', () => {
   });
 
   it('writes nothing, by its key or by header, not even a replay, but reads', async () => {
-    const { main } = server.parties;
     const { id, key } = await newAgent(server);
     const headers = { 'Idempotency-Key': 'before' };
     const paid = resource(await payWith(key, server, headers));
@@ -71,12 +71,11 @@ describe('a suspended agent', () => {
   });
 
   it('gets no approval for what it asked before, until it is resumed', async () => {
-    const { approverApiKey } = server.parties.main;
     const { id, key } = await newAgent(server, { limits: { perTransaction: 1 } });
     const payment = resource(await payWith(key, server, {}, 2));
     const [approval] = await approvalsOf(server, payment);
     const approve = (): Promise<Reply> =>
-      server.as(approverApiKey).post(`/approvals/${approval?.id}/approve`);
+      server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
     await suspend(id);
     expect(refusal(await approve())).toEqual([409, ['conflict'], [undefined]]);
     expect((await approvalsOf(server, payment)).length).toBe(1);

@@ -4,6 +4,7 @@ import type { ApiClient } from '../support/client.ts';
 import { resource, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance, asAgent, toNextDay, transferNow, withdraw } from '../support/moves.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -17,7 +18,7 @@ afterAll(() => expectBalancedBooks(server.sql));
 const on = (index: number): ApiClient => (index % 2 === 0 ? server : second);
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
-const toStranger = () => ({ counterparty: { type: 'party_id', value: server.parties.stranger.partyId } });
+const toStranger = () => ({ counterparty: { type: 'party_id', value: stranger.partyId } });
 const toUnknown = () => ({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
 
 /** Sends a write under one key to both servers concurrently: one effect, and the same response for all. */
@@ -46,26 +47,24 @@ describe('one idempotency key, concurrently on two servers,', () => {
   });
 
   it('changes an agent and limits once', async () => {
-    const { agentId } = server.parties.stranger;
-    const path = `/agents/${agentId}`;
+    const path = `/agents/${stranger.agentId}`;
     await expectOneEffect((index, headers) =>
       on(index)
-        .as(server.parties.stranger)
+        .as(stranger)
         .patch(path, { name: 'Front desk', limits: { perDay: 5 } }, headers),
     );
     expect(await countOf('audit_log', `decision = 'accepted' AND action = $1`, `PATCH ${path}`)).toBe(1);
     const limits = { perMonth: 5 };
     await expectOneEffect((index, headers) =>
-      on(index).as(server.parties.stranger).put('/parties/me/limits', { limits }, headers),
+      on(index).as(stranger).put('/parties/me/limits', { limits }, headers),
     );
-    await server.as(server.parties.stranger).delete('/parties/me/limits');
+    await server.as(stranger).delete('/parties/me/limits');
   });
 
   it('invites a customer once', async () => {
-    const { agentId } = server.parties.main;
     const recipients = [{ type: 'email', value: 'invited.once@example.com' }];
     const values = { recipients, permissions: ['payments.read'] };
-    const path = `/agents/${agentId}/customers`;
+    const path = `/agents/${main.agentId}/customers`;
     await expectOneEffect((index, headers) => on(index).post(path, values, headers));
     expect(await countOf('mails', 'recipient = $1', 'invited.once@example.com')).toBe(1);
   });
@@ -93,14 +92,14 @@ describe('one idempotency key, concurrently on two servers,', () => {
   });
 });
 
+const spend = (index: number): Promise<Reply> =>
+  on(index)
+    .as(main.agentKey)
+    .pay({ amount: 100, ...toStranger() });
+
 describe('the clock', () => {
   it('advances on both servers, for days and limits too', async () => {
-    const { agentId } = server.parties.main;
-    await server.patch(`/agents/${agentId}`, { limits: { perDay: 100 } });
-    const spend = (index: number): Promise<Reply> =>
-      on(index)
-        .as(server.parties.main.agentKey)
-        .pay({ amount: 100, ...toStranger() });
+    await server.patch(`/agents/${main.agentId}`, { limits: { perDay: 100 } });
     for (let day = 0; day < 4; day += 1) {
       await toNextDay(on(day));
       const times = await many(2, (index) => on(index).get('/simulations/clock'));
@@ -134,7 +133,6 @@ describe('background work on two servers', () => {
   });
 
   it('closes overdue reviews and unclaimed payments once', async () => {
-    const { main } = server.parties;
     const reviewed = await many(40, (index) =>
       withdraw(on(index).with(asAgent(main.limitedAgentId)), { amount: 10_001 }),
     );

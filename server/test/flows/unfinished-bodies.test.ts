@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { codes } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { type OpenPost, rawRequest, sendRaw, startPost } from '../support/raw.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
@@ -34,7 +35,6 @@ function unfinished(path: string, lines: string[]): string {
 describe('requests whose bodies do not arrive', () => {
   it('take no places: their party and all others still read and pay', async () => {
     server = await startServer({ PURSER_MAX_IN_FLIGHT: '12' });
-    const { main, stranger, customer } = server.parties;
     await leaveUnfinished(main.apiKey, 2);
     await leaveUnfinished(main.approverApiKey, 1);
     await leaveUnfinished(stranger.apiKey, 3);
@@ -46,7 +46,6 @@ describe('requests whose bodies do not arrive', () => {
 
   it('are bounded by party, with all its keys', async () => {
     server = await startServer({ PURSER_MAX_IN_FLIGHT: '8' });
-    const { main, customer } = server.parties;
     await leaveUnfinished(main.apiKey, 1);
     await leaveUnfinished(main.approverApiKey, 1);
     // Until both keys are looked up, the address has its share, of 2 here.
@@ -59,7 +58,6 @@ describe('requests whose bodies do not arrive', () => {
 
   it('are bounded by the bytes that they announce', async () => {
     server = await startServer();
-    const { main, customer } = server.parties;
     await leaveUnfinished(main.apiKey, 64, 256 * 1024); // 16 MiB
     const refused = await payAs(main.apiKey);
     expect([refused.status, codes(refused)]).toEqual([429, ['rate_limited']]);
@@ -69,8 +67,7 @@ describe('requests whose bodies do not arrive', () => {
 
   it('get 408 when the body is too slow, long before the time for a request is over', async () => {
     server = await startServer({ PURSER_REQUEST_TIMEOUT_MS: '600000' });
-    const { apiKey } = server.parties.main;
-    const lines = Object.entries(jsonHeaders(apiKey)).map(([name, value]) => `${name}: ${value}`);
+    const lines = Object.entries(jsonHeaders(main.apiKey)).map(([name, value]) => `${name}: ${value}`);
     const response = await sendRaw(server.baseUrl, unfinished('/payments', lines));
     expect(response).toMatch(/^HTTP\/1\.1 408 /);
     expect(response).toContain('"code":"request_timeout"');
@@ -78,10 +75,9 @@ describe('requests whose bodies do not arrive', () => {
 
   it('get 408 when the time for a request is over', async () => {
     server = await startServer({ PURSER_REQUEST_TIMEOUT_MS: '1000' });
-    const { apiKey } = server.parties.main;
     const response = await sendRaw(
       server.baseUrl,
-      unfinished('/payments', [`Authorization: Bearer ${apiKey}`]),
+      unfinished('/payments', [`Authorization: Bearer ${main.apiKey}`]),
     );
     expect(response).toMatch(/^HTTP\/1\.1 408 /);
     expect(response).toContain('"code":"request_timeout"');

@@ -5,6 +5,7 @@ import { createParty } from '../../src/identity/parties/create.ts';
 import { refusal, resource, type Resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { type Waiting, waitingPayment } from '../support/moves.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { withSession } from './support.ts';
 
@@ -93,7 +94,7 @@ describe('a payment to an unknown address that goes to review', () => {
     const value = email();
     const headers = { 'Idempotency-Key': randomUUID() };
     const sent = { amount: 10_001, ...to(value) };
-    const send = () => server.as(server.parties.main.limitedAgentKey).pay(sent, headers);
+    const send = () => server.as(main.limitedAgentKey).pay(sent, headers);
     const first = await send();
     expect((await send()).text).toBe(first.text);
     await signUp(value);
@@ -146,7 +147,6 @@ describe('a refused payment to an unknown address', () => {
 });
 
 it('an invitation or a payment request to an unknown address registers nobody', async () => {
-  const { main } = server.parties;
   const value = email();
   const asked = await server.post('/payment-requests', {
     amount: 1,

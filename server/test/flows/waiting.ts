@@ -1,6 +1,7 @@
 import { payParty, until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 import { figure, figures } from '../support/figures.ts';
 import type { Reply } from '../support/http.ts';
+import { main, customer } from '../support/parties.ts';
 import type { TestServer } from '../support/server.ts';
 
 /** Settings under which a payment can wait as long as a test needs it to. */
@@ -12,7 +13,6 @@ export async function whilePaymentsWait(
   count: number,
   work: () => Promise<void>,
 ): Promise<Reply[]> {
-  const { main, customer } = server.parties;
   const paid: Array<Promise<Reply>> = [];
   await withSession(server.connection, async (session) => {
     await session.query('BEGIN');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { refusal, resource, resources, type Reply } from '../support/http.ts';
 import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { bindAgent, closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -10,9 +11,9 @@ import { clientAt, type ApiClient } from '../support/client.ts';
 const server = testServer();
 const second = secondServer(server);
 const toStranger = () => ({
-  counterparty: { type: 'party_id', value: server.parties.stranger.partyId },
+  counterparty: { type: 'party_id', value: stranger.partyId },
 });
-const payBy = (values: object, key = server.parties.main.apiKey, at: ApiClient = server): Promise<Reply> =>
+const payBy = (values: object, key = main.apiKey, at: ApiClient = server): Promise<Reply> =>
   at.as(key).pay({ amount: 1, ...toStranger(), ...values });
 const atWallet = '/data/attributes/walletId';
 const nameAt = (index: number) => `/data/attributes/walletIds/${index}`;
@@ -38,7 +39,7 @@ describe('a wallet that is named', () => {
     await closeWallet(server, closed);
     const euros = await newWallet(server, { currency: 'EUR' });
     const cases: Array<[walletId: string, ReturnType<typeof refusal>]> = [
-      [server.parties.stranger.walletId, [404, ['wallet_not_found'], [atWallet]]],
+      [stranger.walletId, [404, ['wallet_not_found'], [atWallet]]],
       [`wal_${'0'.repeat(32)}`, [404, ['wallet_not_found'], [atWallet]]],
       [euros, [422, ['invalid_value'], [atWallet]]],
       [closed, [409, ['conflict'], [atWallet]]],
@@ -47,7 +48,7 @@ describe('a wallet that is named', () => {
     for (const [walletId, expected] of cases) {
       const replies = [
         await payBy({ walletId }),
-        await payBy({ walletId, customerPartyId: server.parties.main.partyId }),
+        await payBy({ walletId, customerPartyId: main.partyId }),
         await withdraw(server, { walletId }),
         await server.post('/payment-requests', { amount: 1, payer, walletId }),
       ];
@@ -56,7 +57,6 @@ describe('a wallet that is named', () => {
   });
 
   it("may be a customer's, if the customer pays", async () => {
-    const { main, customer } = server.parties;
     const values = { customerPartyId: customer.partyId };
     expect((await payBy({ ...values, walletId: customer.walletId })).status).toBe(201);
     expect(refusal(await payBy({ walletId: customer.walletId }))[0]).toBe(404);
@@ -64,7 +64,6 @@ describe('a wallet that is named', () => {
   });
 
   it('is kept while the payment or withdrawal is in review, and pays when it is approved', async () => {
-    const { main } = server.parties;
     const key = { key: main.approverApiKey };
     const { id: agentId } = await newAgent(server, { limits: { perTransaction: 1 } });
     const walletId = await fundedWallet(server, 1_000);
@@ -83,7 +82,6 @@ describe('a wallet that is named', () => {
   });
 
   it('is not replaced by another one if it was closed before the approval', async () => {
-    const { main } = server.parties;
     const { id: agentId } = await newAgent(server, { limits: { perTransaction: 1 } });
     const walletId = await newWallet(server);
     const sent = { amount: 300, walletId, ...toStranger() };
@@ -104,13 +102,12 @@ describe('a wallet that is named', () => {
       resources(await server.get('/payment-requests?limit=1'))[0]?.relationships['wallet']?.data?.id;
     expect(await shown()).toBe(walletId);
     await closeWallet(server, walletId);
-    expect(await shown()).toBe(server.parties.main.walletId);
+    expect(await shown()).toBe(main.walletId);
   });
 });
 
 describe('an agent that is bound to wallets', () => {
   it('spends from no other, and from all of them again when it is bound to none', async () => {
-    const { main, customer } = server.parties;
     const { id, key } = await newAgent(server, {});
     const [first, other] = [await fundedWallet(server, 10), await fundedWallet(server, 10)];
     const bound = resource(await bindAgent(server, id, [first, first]));
@@ -145,17 +142,17 @@ describe('an agent that is bound to wallets', () => {
       for (const url of servers) expect((await payBy({}, key, clientAt(url))).status).toBe(201);
       const busy = servers.flatMap((url) => [payBy({}, key, clientAt(url)), payBy({}, key, clientAt(url))]);
       await bindAgent(server, id, [walletId]);
-      const { walletId: other } = server.parties.main;
-      const late = await Promise.all(servers.map((url) => payBy({ walletId: other }, key, clientAt(url))));
+      const late = await Promise.all(
+        servers.map((url) => payBy({ walletId: main.walletId }, key, clientAt(url))),
+      );
       expect(late.map(refusal)).toEqual(late.map(() => notAllowed));
       for (const reply of await Promise.all(busy)) expect(reply.status).toBe(201);
       await bindAgent(server, id, null);
-      await moveMoney(server, other, walletId, 10);
+      await moveMoney(server, main.walletId, walletId, 10);
     }
   });
 
   it('can be bound to own, open wallets only', async () => {
-    const { main, stranger } = server.parties;
     const closed = await newWallet(server);
     await closeWallet(server, closed);
     const foreign = await bindAgent(server, main.limitedAgentId, [main.walletId, stranger.walletId]);
@@ -170,7 +167,6 @@ describe('an agent that is bound to wallets', () => {
   });
 
   it('cannot be approved to spend from a wallet that it was bound away from', async () => {
-    const { main } = server.parties;
     const { id } = await newAgent(server, { limits: { perTransaction: 1 } });
     const sent = { amount: 300, ...toStranger() };
     const payment = resource(await server.post('/payments', sent, asAgent(id)));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, resources, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -12,7 +13,6 @@ const second = secondServer(server);
 
 /** Pays a cent of the main party from a wallet, through one of the servers. */
 function payFrom(walletId: string, turn: number): Promise<Reply> {
-  const { stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
   const { baseUrl } = turn % 2 === 0 ? server : second;
   return clientAt(baseUrl).pay({ amount: 1, walletId, counterparty });
@@ -52,7 +52,6 @@ describe('freezing a wallet', () => {
 
 describe('several changes of the default wallet at once', () => {
   it('all succeed, and leave exactly one default wallet', async () => {
-    const { main } = server.parties;
     const ids = [main.walletId, await newWallet(server), await newWallet(server, { currency: 'EUR' })];
     const makeDefault = (turn: number): Promise<Reply> => {
       const { baseUrl } = turn % 2 === 0 ? server : second;
@@ -70,7 +69,6 @@ describe('several changes of the default wallet at once', () => {
 
 describe('closing a wallet', () => {
   it('while money comes in either finds it not empty, or the money goes to another wallet', async () => {
-    const { main, stranger } = server.parties;
     for (let round = 0; round < 5; round += 1) {
       const id = await newWallet(server);
       const [closed, moved] = await Promise.all([

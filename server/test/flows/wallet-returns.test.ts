@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
 import { resource } from '../support/http.ts';
 import { advance, transferNow, withdraw } from '../support/moves.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { closeWallet, fundedWallet, sumsOf, walletNow } from '../support/wallets.ts';
 import { createTestBank } from './bank.ts';
@@ -19,7 +20,6 @@ async function reports(key: string, outcome: RailOutcome): Promise<void> {
 
 describe('a withdrawal whose wallet was closed after it had left', () => {
   it('goes to the wallet in which its party receives, if the bank returns it', async () => {
-    const { main } = server.parties;
     const id = await fundedWallet(server, 500);
     const [before] = await sumsOf(server, main.walletId);
     const transfer = resource(await withdraw(server, { amount: 500, walletId: id }));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, type Reply } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
+import { main, customer, stranger, delegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 
@@ -17,7 +18,6 @@ function setWallet(partyId: string, status: 'active' | 'frozen'): Promise<object
 
 describe('the money of a payment', () => {
   it('is immediately in the wallet of a known payee', async () => {
-    const { main, customer } = server.parties;
     const [mine, theirs] = [await balanceOf(server, main.partyId), await balanceOf(server, customer.partyId)];
     await payBy(main.apiKey, { amount: 1_234, ...to(customer.partyId) });
     expect(await balanceOf(server, main.partyId)).toEqual({ ...mine, available: mine.available - 1_234n });
@@ -28,7 +28,6 @@ describe('the money of a payment', () => {
   });
 
   it('is held for an unknown payee, who has no wallet yet', async () => {
-    const { main } = server.parties;
     const before = await balanceOf(server, main.partyId);
     const payment = resource(await payBy(main.apiKey, { amount: 700, ...to(`${randomUUID()}@example.com`) }));
     expect(await balanceOf(server, main.partyId)).toEqual({
@@ -44,17 +43,15 @@ describe('the money of a payment', () => {
   });
 
   it('cannot be spent again while it is held', async () => {
-    const { stranger } = server.parties;
     const { available } = await balanceOf(server, stranger.partyId);
     const all = { amount: Number(available), ...to(`${randomUUID()}@example.com`) };
     expect((await payBy(stranger.apiKey, all)).status).toBe(201);
-    const reply = await payBy(stranger.apiKey, { amount: 1, ...to(server.parties.main.partyId) });
+    const reply = await payBy(stranger.apiKey, { amount: 1, ...to(main.partyId) });
     expect(refusal(reply)).toEqual([409, ['insufficient_funds'], ['/data/attributes/amount']]);
     expect(await balanceOf(server, stranger.partyId)).toEqual({ available: 0n, held: available });
   });
 
   it('goes to one new wallet of the payee in a new currency, which later payments use too', async () => {
-    const { main, customer } = server.parties;
     for (const amount of [5, 6])
       await payBy(main.apiKey, { amount, currency: 'EUR', ...to(customer.partyId) });
     const wallets = await server.sql<{ posted: bigint; isDefault: boolean }>(
@@ -65,7 +62,6 @@ describe('the money of a payment', () => {
   });
 
   it("comes from the customer's wallet when the payment is made for a customer", async () => {
-    const { main, customer, delegate } = server.parties;
     const [mine, theirs] = [await balanceOf(server, main.partyId), await balanceOf(server, customer.partyId)];
     await payBy(main.agentKey, { amount: 50, customerPartyId: customer.partyId, ...to(delegate.partyId) });
     expect(await balanceOf(server, main.partyId)).toEqual(mine);
@@ -76,7 +72,6 @@ describe('the money of a payment', () => {
   });
 
   it("stays in the payer's wallet while the payment is in review", async () => {
-    const { main, customer } = server.parties;
     const mine = await balanceOf(server, main.partyId);
     const { movements } = await countRows(server.sql);
     const reply = await payBy(main.limitedAgentKey, { amount: 10_001, ...to(customer.partyId) });
@@ -86,7 +81,6 @@ describe('the money of a payment', () => {
   });
 
   it('may be the last cent, but not one more', async () => {
-    const { customer, main } = server.parties;
     const { available } = await balanceOf(server, customer.partyId);
     const more = await payBy(customer.apiKey, { amount: Number(available) + 1, ...to(main.partyId) });
     expect(more.status).toBe(409);
@@ -100,7 +94,6 @@ describe('the money of a payment', () => {
 
 describe('a refused payment', () => {
   it('moves no money and stores no payment, movement, party or idempotency key', async () => {
-    const { main, stranger, customer } = server.parties;
     const before = await countRows(server.sql);
     const newcomer = to(`${randomUUID()}@example.com`);
     const key = { 'Idempotency-Key': randomUUID() };
@@ -121,7 +114,6 @@ describe('a refused payment', () => {
 
 describe('a frozen wallet', () => {
   it('pays nothing, neither for its party nor for a delegate, and still receives money', async () => {
-    const { main, customer } = server.parties;
     await setWallet(customer.partyId, 'frozen');
     const before = await balanceOf(server, customer.partyId);
     const payments = [

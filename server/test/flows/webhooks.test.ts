@@ -3,6 +3,7 @@ import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';
 import { resource, resources } from '../support/http.ts';
 import { advance, waitingPayment } from '../support/moves.ts';
+import { main } from '../support/parties.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { testServer } from '../support/server.ts';
 import {
@@ -96,7 +97,7 @@ describe('a delivery', () => {
       void response.writeHead(fails && bodyOf(request).type === 'payment.created' ? 500 : 204).end();
     const { payment, id } = await waitingPayment(server);
     await arrived(payment.id);
-    await server.as(server.parties.main.approverApiKey).post(`/approvals/${id}/approve`);
+    await server.as(main.approverApiKey).post(`/approvals/${id}/approve`);
     const other = await payOnce(server);
     await arrived(other);
     const types = (): string[] => about(payment.id).map((each) => bodyOf(each).type);

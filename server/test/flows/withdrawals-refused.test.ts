@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { refusal, resource, type Resource } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { advance, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { main } from '../support/parties.ts';
 import { serveOn, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
@@ -12,7 +13,7 @@ afterAll(() => expectBalancedBooks(server.sql));
 const statusOf = async (transfer: Resource): Promise<unknown> =>
   (await transferNow(server, transfer)).attributes['status'];
 const set = (status: 'active' | 'frozen'): Promise<object[]> =>
-  server.sql('UPDATE wallets SET status = $2 WHERE id = $1', [idOf(server.parties.main.walletId), status]);
+  server.sql('UPDATE wallets SET status = $2 WHERE id = $1', [idOf(main.walletId), status]);
 const counts = () =>
   server.sql('SELECT (SELECT count(*) FROM transfers), (SELECT count(*) FROM rail_orders)');
 
@@ -25,7 +26,7 @@ describe('a withdrawal without an advance of the clock', () => {
     ] as const) {
       const transfer = resource(await withdraw(server, { amount }));
       await until('it is settled', async () => (await statusOf(transfer)) === status);
-      expect((await balanceOf(server, server.parties.main.partyId)).held).toBe(0n);
+      expect((await balanceOf(server, main.partyId)).held).toBe(0n);
     }
   });
 
@@ -33,12 +34,11 @@ describe('a withdrawal without an advance of the clock', () => {
     const instant = await serveOn(server.connection, { PURSER_SANDBOX_SETTLE_MS: '0' });
     const transfer = resource(await withdraw(instant, { amount: 1_023 }));
     await until('it is returned', async () => (await statusOf(transfer)) === 'RETURNED');
-    expect((await balanceOf(server, server.parties.main.partyId)).held).toBe(0n);
+    expect((await balanceOf(server, main.partyId)).held).toBe(0n);
     await instant.close();
   });
 
   it('records its maker: party, user, key, agent and conversation', async () => {
-    const { main } = server.parties;
     const { id } = resource(await withdraw(server.as(main.approverApiKey).with(asAgent(main.agentId))));
     const [row] = await server.sql(
       `SELECT t.party_id, t.user_id = m.user_id AS "byMember", m.role, t.agent_id, t.instance_id, k.prefix
@@ -66,13 +66,11 @@ describe('a frozen wallet', () => {
     const before = await counts();
     expect(refusal(await withdraw(server))).toEqual([409, ['wallet_frozen'], [undefined]]);
     expect(await counts()).toEqual(before);
-    const inReview = resource(
-      await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), { amount: 10_001 }),
-    );
+    const inReview = resource(await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 10_001 }));
     expect(inReview.attributes['status']).toBe('IN_REVIEW');
     await advance(server, 5);
     expect(await Promise.all(inProgress.map(statusOf))).toEqual(['COMPLETED', 'FAILED']);
-    expect((await balanceOf(server, server.parties.main.partyId)).held).toBe(0n);
+    expect((await balanceOf(server, main.partyId)).held).toBe(0n);
     expect((await server.post(`/transfers/${inReview.id}/cancel`)).status).toBe(200);
     await set('active');
   });
@@ -80,7 +78,7 @@ describe('a frozen wallet', () => {
 
 describe('an external account that is not verified yet', () => {
   it('accepts no withdrawal', async () => {
-    const id = idOf(server.parties.main.externalAccountId);
+    const id = idOf(main.externalAccountId);
     const status = (to: string) =>
       server.sql('UPDATE external_accounts SET status = $2 WHERE id = $1', [id, to]);
     await status('pending');

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
 import { type Balance, balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { main, stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
@@ -14,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => expectBalancedBooks(server.sql));
 
-const mainNow = (): Promise<Balance> => balanceOf(server, server.parties.main.partyId);
+const mainNow = (): Promise<Balance> => balanceOf(server, main.partyId);
 const statusOf = async (transfer: Resource): Promise<unknown> =>
   (await transferNow(server, transfer)).attributes['status'];
 const withdrawn = async (amount: number): Promise<Resource> => resource(await withdraw(server, { amount }));
@@ -88,7 +89,6 @@ describe('the money of a withdrawal', () => {
   );
 
   it('cannot be spent or withdrawn again while it is held, to the cent', async () => {
-    const { stranger } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const most = await withdrawn(Number(before.available) - 100);
     const replies = [
@@ -109,17 +109,16 @@ describe('the money of a withdrawal', () => {
   });
 
   it('in review is neither held nor submitted before it is approved', async () => {
-    const transfer = resource(
-      await withdraw(server.with(asAgent(server.parties.main.limitedAgentId)), { amount: 10_001 }),
-    );
+    const transfer = resource(await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 10_001 }));
     expect([await mainNow(), await movementsOf(transfer), await orderOf(transfer)]).toEqual([
       before,
       [],
       undefined,
     ]);
     const [approval] = await approvalsOf(server, transfer);
-    const { approverApiKey: key } = server.parties.main;
-    expect((await server.as(key).post(`/approvals/${approval?.id}/approve`)).status).toBe(200);
+    expect((await server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`)).status).toBe(
+      200,
+    );
     expect((await mainNow()).held).toBe(before.held + 10_001n);
     await untilBankHas(transfer);
     await advance(server, 61);
@@ -204,7 +203,7 @@ describe('canceling a withdrawal', () => {
 
 describe('a removed account', () => {
   it('lets withdrawals in progress finish, and accepts no others, even by approval', async () => {
-    const { externalAccountIdToRemove: externalAccountId, limitedAgentId, ...main } = server.parties.main;
+    const { externalAccountIdToRemove: externalAccountId, limitedAgentId } = main;
     const inProgress = resource(await withdraw(server, { externalAccountId }));
     const inReview = resource(
       await withdraw(server.with(asAgent(limitedAgentId)), { amount: 10_001, externalAccountId }),

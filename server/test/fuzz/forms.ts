@@ -6,6 +6,7 @@ import { addressToConfirm } from '../support/contacts.ts';
 import { resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { invite } from '../support/party-invitations.ts';
 import { testKeyring, type TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
@@ -29,11 +30,10 @@ function token(path: string, fields: Record<string, string>): Form {
 
 /** Makes something behind every form, and returns the forms, and a browser of an owner of the main party. */
 export async function makeForms(server: TestServer): Promise<{ forms: Form[]; owner: Browser }> {
-  const { main } = server.parties;
   const { email } = await newMember(server, 'OWNER');
   const owner = await signIn(server, email);
   const agent = await newAgent(server, { limits: { perTransaction: 100 } });
-  const payee = { type: 'party_id', value: server.parties.customer.partyId };
+  const payee = { type: 'party_id', value: customer.partyId };
   const reviewOf = async (): Promise<string> => {
     await server.as(agent.key).pay({ amount: 2500, counterparty: payee });
     return `/review/${resources(await server.get('/approvals?limit=1'))[0]?.id}`;
@@ -48,7 +48,7 @@ export async function makeForms(server: TestServer): Promise<{ forms: Form[]; ow
     session(await reviewOf(), { verdict: 'deny', reason: 'Not now' }),
     session((await addressToConfirm(server)).path, {}),
     session(`/invited/${await invitedId(server)}`, { verdict: 'accept' }),
-    session('/account/party', { partyId: server.parties.customer.partyId }),
+    session('/account/party', { partyId: customer.partyId }),
     session('/account/delegation', { delegationId: await delegationOf(server) }),
     session('/account/webhook', { webhookId: await disabledWebhook(server) }),
     session('/sign-out', { everywhere: 'true' }),
@@ -66,15 +66,12 @@ const newAddress = () => ({ type: 'email', value: `${randomUUID()}@example.com` 
 
 /** Returns the page of a request that asks the main party. */
 async function payPath(server: TestServer): Promise<string> {
-  const payer = { type: 'party_id', value: server.parties.main.partyId };
-  const asked = resource(
-    await server.as(server.parties.customer).post('/payment-requests', { amount: 1250, payer }),
-  );
+  const payer = { type: 'party_id', value: main.partyId };
+  const asked = resource(await server.as(customer).post('/payment-requests', { amount: 1250, payer }));
   return new URL(String(asked.attributes['paymentLinkUrl'])).pathname;
 }
 
 async function invitedId(server: TestServer): Promise<string> {
-  const { stranger, main } = server.parties;
   const values = { recipients: [{ type: 'party_id', value: main.partyId }], permissions: ['payments.read'] };
   return (
     resources(await server.as(stranger).post(`/agents/${stranger.agentId}/customers`, values))[0]?.id ??

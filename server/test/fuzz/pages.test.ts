@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { type Browser, locationOf, openBrowser } from '../support/browser.ts';
 import { newMember } from '../support/members.ts';
+import { stranger } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { until } from '../flows/support.ts';
@@ -111,7 +112,7 @@ async function quietDigest(): Promise<Record<string, string>> {
 
 it('a well-formed form of another site, without a session or of a foreign one is refused and changes nothing', async () => {
   const { forms: all, owner } = made;
-  const stranger = await signIn(server, (await newMember(server, 'OWNER', server.parties.stranger)).email);
+  const other = await signIn(server, (await newMember(server, 'OWNER', stranger)).email);
   const forged = openBrowser(server.baseUrl);
   for (const [name, value] of owner.cookies) forged.cookies.set(name, `${value.slice(0, -1)}0`);
   const before = await quietDigest();
@@ -134,7 +135,7 @@ it('a well-formed form of another site, without a session or of a foreign one is
       ]);
     }
     if (path === '/sign-out') continue; // it ends the stranger's own session
-    expect([path, (await stranger.post(path, fields)).status]).toEqual([
+    expect([path, (await other.post(path, fields)).status]).toEqual([
       path,
       expect.toBeOneOf([403, 404]) as unknown,
     ]);

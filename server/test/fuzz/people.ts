@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { linkedWithExample, removeLinked } from '../support/external-accounts.ts';
 import { resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
+import { main, stranger } from '../support/parties.ts';
 import { invite } from '../support/party-invitations.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -9,21 +10,19 @@ type Ids = Readonly<Record<string, string>>;
 
 /** Creates a member of the main party and an invitation to it, and returns their ids and that of its address. */
 export async function ownPeople(server: TestServer): Promise<Ids> {
-  const { apiKey } = server.parties.main;
   return {
     usr: (await newMember(server)).id,
     inv: (await invite(server)).id,
-    con: await firstAddress(server, apiKey),
+    con: await firstAddress(server, main.apiKey),
   };
 }
 
 /** Returns the ids of such resources of the stranger. */
 export async function foreignPeople(server: TestServer): Promise<Ids> {
-  const { userId, apiKey } = server.parties.stranger;
   return {
-    usr: userId,
-    inv: (await invite(server, { by: apiKey })).id,
-    con: await firstAddress(server, apiKey),
+    usr: stranger.userId,
+    inv: (await invite(server, { by: stranger.apiKey })).id,
+    con: await firstAddress(server, stranger.apiKey),
   };
 }
 

@@ -1,4 +1,5 @@
 import { eventOf } from '../support/events.ts';
+import { stranger } from '../support/parties.ts';
 import type { TestServer } from '../support/server.ts';
 import { newWebhook } from '../support/webhooks.ts';
 
@@ -13,7 +14,7 @@ export async function ownWatched(server: TestServer, approvalId: string): Promis
 
 /** Returns the ids of the event of a payment of other parties, and of a webhook of the stranger. */
 export async function foreignWatched(server: TestServer, paymentId: string): Promise<Watched> {
-  const whk = await newWebhook(server.as(server.parties.stranger));
+  const whk = await newWebhook(server.as(stranger));
   return { evt: `evt_${paymentId.slice(4)}`, whk };
 }
 

@@ -6,6 +6,7 @@ import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
 import { waitingPayment, withdraw } from '../support/moves.ts';
 import { freshTransfer } from './transfers.ts';
 import { foreignPeople, freshPerson, ownPeople } from './people.ts';
+import { main, customer, stranger, restrictedDelegate } from '../support/parties.ts';
 import { askFor, askToNobody } from '../support/payment-requests.ts';
 import { invite as invitePerson } from '../support/party-invitations.ts';
 import { fundedWallet, newWallet } from '../support/wallets.ts';
@@ -54,22 +55,21 @@ export async function makeWorld(): Promise<World> {
     ...server,
     document,
     own: mine,
-    payingWalletId: server.parties.customer.walletId,
+    payingWalletId: customer.walletId,
     foreign: await makeForeign(server),
     tokens: await makeTokens(server),
     target: async (operation) => ({ ...mine, ...(await freshTarget(server, operation)) }),
-    keyFor: ({ id, isByToken }) => (isByToken ? null : keyOf(server, id)),
+    keyFor: ({ id, isByToken }) => (isByToken ? null : keyOf(id)),
   };
 }
 
-function keyOf({ parties: { main, customer, restrictedDelegate } }: TestServer, operation: string): string {
+function keyOf(operation: string): string {
   if (/^(un)?freezeParty$/.test(operation)) return restrictedDelegate.apiKey; // the others' requests have to succeed
   if (operation === 'approveApproval') return main.approverApiKey;
   return /^(update|suspend|resume)Delegation$/.test(operation) ? customer.apiKey : main.apiKey;
 }
 
 async function makeOwn(server: TestServer): Promise<Ids> {
-  const { main, customer, stranger } = server.parties;
   const waiting = await waitingPayment(server);
   return {
     pay: waiting.payment.id,
@@ -84,7 +84,7 @@ async function makeOwn(server: TestServer): Promise<Ids> {
     wal: await fundedWallet(server, 100_000),
     sourceWalletId: main.walletId,
     prq: (await askToNobody(server, main.apiKey)).id,
-    adi: await invitationTo(server, server.parties.main),
+    adi: await invitationTo(server, main),
     dlg: await delegationOf(server, customer.partyId),
     ...(await ownPeople(server)),
     pty: stranger.partyId,
@@ -94,7 +94,6 @@ async function makeOwn(server: TestServer): Promise<Ids> {
 }
 
 async function makeForeign(server: TestServer): Promise<Ids> {
-  const { customer, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: customer.partyId };
   const payment = resource(await server.as(stranger).pay({ amount: 1, counterparty }));
   const [transfer] = resources(await server.as(stranger).get('/transfers'));
@@ -120,7 +119,7 @@ async function makeForeign(server: TestServer): Promise<Ids> {
 /** Returns the id of an invitation by the stranger's agent. */
 async function invitationTo(server: TestServer, { partyId }: { partyId: string }): Promise<string> {
   const recipient = { type: 'party_id', value: partyId };
-  return resources(await invite(server, [recipient], {}, server.parties.stranger))[0]?.id ?? '';
+  return resources(await invite(server, [recipient], {}, stranger))[0]?.id ?? '';
 }
 
 /** Returns the id of the delegation of a customer to the main party. */
@@ -139,7 +138,6 @@ async function newCustomer(server: TestServer, address: { type: string; value: s
 
 /** An approval of the stranger: a payment over a limit that it sets temporarily. */
 async function foreignApproval(server: TestServer): Promise<string> {
-  const { customer, stranger } = server.parties;
   const sendAsStranger = async (method: string, path: string, values?: object): Promise<void> => {
     const body = values && { body: attributes(values) };
     const reply = await call(server.baseUrl, method, path, { key: stranger.apiKey, ...body });
@@ -154,11 +152,8 @@ async function foreignApproval(server: TestServer): Promise<string> {
 }
 
 async function foreignApiKey(server: TestServer): Promise<string> {
-  return resource(
-    await server
-      .as(server.parties.stranger)
-      .post('/api-keys', { name: 'Foreign', scopes: ['payments.read'] }),
-  ).id;
+  return resource(await server.as(stranger).post('/api-keys', { name: 'Foreign', scopes: ['payments.read'] }))
+    .id;
 }
 
 async function makeTokens(server: TestServer): Promise<Ids> {
@@ -173,7 +168,6 @@ async function makeTokens(server: TestServer): Promise<Ids> {
 
 /** Removes the rules of the customer, under which no payment without an agent passes. */
 async function removeRules(server: TestServer): Promise<void> {
-  const { main, customer } = server.parties;
   const path = `/delegations/${await delegationOf(server, customer.partyId)}`;
   const reply = await server.as(customer).patch(path, { agents: [{ agentId: main.agentId, rules: null }] });
   if (reply.status !== 200) throw new Error(reply.text);
@@ -199,18 +193,18 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
     case 'declinePaymentRequest':
       return { prq: (await askFor(server)).id };
     case 'cancelPaymentRequest':
-      return { prq: (await askToNobody(server, server.parties.main.apiKey)).id };
+      return { prq: (await askToNobody(server, main.apiKey)).id };
     case 'deleteAgentsInvitation':
       return { adi: (await inviteOne(server, counterparty)).id };
     case 'acceptCustomerInvitation':
     case 'declineCustomerInvitation':
-      return { adi: await invitationTo(server, server.parties.main) };
+      return { adi: await invitationTo(server, main) };
     case 'deleteAgentCustomer':
     case 'deleteCustomer':
     case 'deleteDelegation':
       return newCustomer(server, counterparty);
     case 'deleteExternalAccount':
-      return { eac: server.parties.main.externalAccountIdToRemove };
+      return { eac: main.externalAccountIdToRemove };
     case 'deleteAgent':
     case 'suspendAgent':
     case 'resumeAgent':
@@ -220,10 +214,10 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
     case 'unfreezeWallet':
       return { wal: await newWallet(server) };
     case 'defaultWallet':
-      return { wal: server.parties.main.walletId };
+      return { wal: main.walletId };
     case 'rotateAgentKey':
     case 'deleteAgentKey':
-      return { agk: (await newAgentKey(server, server.parties.main.agentId)).keyId };
+      return { agk: (await newAgentKey(server, main.agentId)).keyId };
     case 'acceptClaim':
       return { token: await claimTokenOf(server, await unclaimed()) };
     case 'acceptInvitation':

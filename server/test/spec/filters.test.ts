@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endpoints, streams } from '../../src/start/app.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { resources } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { newWebhook } from '../support/webhooks.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -23,7 +24,6 @@ const filters = Object.entries(document.paths).flatMap(([path, { get }]) => {
 let world: World;
 beforeAll(async () => {
   world = await makeWorld();
-  const { main, customer } = world.parties;
   const { agentId } = main;
   const recipients = [{ type: 'email', value: customer.email }];
   const invitation = { recipients, permissions: ['payments.create'] };
@@ -50,7 +50,6 @@ async function idsIn(path: string, query: string, key: string): Promise<string[]
 }
 
 it.each(filters)('%s: the parameter %s chooses among the rows', async (template, name, schema) => {
-  const { main, customer, stranger } = world.parties;
   for (const { apiKey } of [main, customer, stranger]) {
     const path = template.replace('{agentId}', main.agentId);
     const all = (await idsIn(path, '', apiKey)) ?? [];

@@ -5,6 +5,7 @@ import { type Endpoint, endpoints, nameOf } from './endpoints.ts';
 import { addAgentKeys, addCustomers } from './rows.ts';
 import { samplesOf } from './samples.ts';
 import { makeWorld, type World } from './world.ts';
+import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
 
 let world: World;
 const most = 100;
@@ -25,7 +26,6 @@ const to = (type: string, value: string) => ({ counterparty: { type, value } });
 
 /** Creates a row for each of the lists that requests fill. */
 function makeRows(): Promise<unknown>[] {
-  const { main, stranger } = world.parties;
   const amount = 1;
   const newAddress = `${randomUUID()}@example.com`;
   return [
@@ -41,12 +41,12 @@ async function invite(): Promise<void> {
   await post('/party-invitations', { invitations: emails.map((email) => ({ email, role: 'MEMBER' })) });
 }
 
-async function post(path: string, values: object, key = world.parties.main.apiKey): Promise<void> {
+async function post(path: string, values: object, key = main.apiKey): Promise<void> {
   const reply = await world.as(key).post(path, values);
   expect([path, reply.status < 300 ? 'done' : reply.text]).toEqual([path, 'done']);
 }
 
-function get(path: string, key = world.parties.main.apiKey): Promise<Reply> {
+function get(path: string, key = main.apiKey): Promise<Reply> {
   return world.as(key).get(path);
 }
 
@@ -112,15 +112,13 @@ const otherFilters: Record<number, string> = {
 
 describe('the list filters', () => {
   it('agentId selects the keys of one agent', async () => {
-    const { agentId, limitedAgentId, ruledAgentId } = world.parties.main;
     const ofOne = (id: string) => walk(`/agent-keys?agentId=${id}`);
-    const lists = await Promise.all([agentId, limitedAgentId, ruledAgentId].map(ofOne));
+    const lists = await Promise.all([main.agentId, main.limitedAgentId, main.ruledAgentId].map(ofOne));
     expect(lists.flat().toSorted()).toEqual((await walk('/agent-keys')).toSorted());
     expect(lists.slice(1).map(({ length }) => length)).toEqual([1, 1]);
   });
 
   it('partyId shows the transfers of a customer that delegated payments.read, and of no other party', async () => {
-    const { main, delegate, restrictedDelegate, stranger } = world.parties;
     const path = `/transfers?partyId=${main.partyId}`;
     expect(await walk(path, delegate.apiKey)).toEqual(await walk('/transfers'));
     expect(await walk(path)).toEqual(await walk('/transfers')); // its own party
@@ -149,7 +147,6 @@ describe('the list filters', () => {
   });
 
   it('direction selects payees or payers, and its pages contain only those', async () => {
-    const { customer, stranger } = world.parties;
     const [all, sent, received] = await Promise.all(
       ['', '?direction=sent', '?direction=received'].map((query) => walk(`/counterparties${query}`)),
     );
@@ -163,7 +160,6 @@ describe('the list filters', () => {
 
   it('party_id, email and status select invitations, alone and together', async () => {
     const path = '/party-invitations';
-    const { main, stranger } = world.parties;
     expect(await walk(`${path}?party_id=${main.partyId}`)).toEqual(await walk(path));
     expect(await walk(`${path}?party_id=${stranger.partyId}`)).toEqual([]);
     const late = await walk(`${path}?email=LATE@example.com`);

@@ -4,6 +4,7 @@ import { places, refusal, type Reply } from '../support/http.ts';
 import { type Endpoint, endpoints, nameOf, type Query } from './endpoints.ts';
 import { type Sample, samplesOf, send } from './samples.ts';
 import { makeWorld, type World } from './world.ts';
+import { main } from '../support/parties.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -31,7 +32,6 @@ describe.each(endpoints.map((each) => [nameOf(each), each] as const))('%s', (_na
     const path = prefix + sampleOf(endpoint).path;
     const withHeaders = (headers: Sample['headers']): Promise<Reply> =>
       sendSample(endpoint, { path, ...(headers && { headers }) });
-    const { agentId } = world.parties.main;
     expect(refusal(await withHeaders({ Authorization: '' }))).toEqual([
       401,
       ['unauthenticated'],
@@ -41,9 +41,9 @@ describe.each(endpoints.map((each) => [nameOf(each), each] as const))('%s', (_na
       ['agent', 'i', 'X-Agent-ID'],
       [`pty_${absent}`, 'i', 'X-Agent-ID'],
       [`agt_${absent.toUpperCase()}0`, 'i', 'X-Agent-ID'],
-      [agentId, undefined, 'X-Instance-ID'],
-      [agentId, '', 'X-Instance-ID'],
-      [agentId, 'i'.repeat(1025), 'X-Instance-ID'],
+      [main.agentId, undefined, 'X-Instance-ID'],
+      [main.agentId, '', 'X-Instance-ID'],
+      [main.agentId, 'i'.repeat(1025), 'X-Instance-ID'],
       [undefined, 'i'.repeat(1025), 'X-Instance-ID'],
     ];
     for (const [agent, instance, place] of refused) {
@@ -57,7 +57,7 @@ describe.each(endpoints.map((each) => [nameOf(each), each] as const))('%s', (_na
       ]);
     }
     expect((await withHeaders(agentHeaders(undefined, 'i'.repeat(1024)))).status).toBe(endpoint.status);
-    const asAgent = await withHeaders(agentHeaders(agentId, 'i'.repeat(1024)));
+    const asAgent = await withHeaders(agentHeaders(main.agentId, 'i'.repeat(1024)));
     const notAllowed = [403, ['agent_not_allowed'], [undefined]];
     expect(refusal(asAgent)).toEqual(endpoint.agents === 'refused' ? notAllowed : done(endpoint));
   });

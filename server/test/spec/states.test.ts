@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { attributes, call, resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { main, customer } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { identifiers } from './world.ts';
 
@@ -10,7 +11,7 @@ const server = testServer();
 
 async function trigger(method: string, path: string, values?: object): Promise<Reply> {
   const headers = { 'Idempotency-Key': randomUUID() };
-  const key = server.parties.main.apiKey;
+  const key = main.apiKey;
   const body = values && { body: attributes(values) };
   const reply = await call(server.baseUrl, method, path, { key, headers, ...body });
   expect([path, reply.status < 300 ? 'done' : reply.text]).toEqual([path, 'done']);
@@ -40,12 +41,10 @@ describe('the table of states', () => {
   });
 
   it('specification, row S2: customer invitation: none → PENDING by POST /agents/{agentId}/customers, one per recipient', async () => {
-    const { agentId } = server.parties.main;
-    const { partyId } = server.parties.customer;
-    const recipients = identifiers(partyId).map(([type, value]) => ({ type, value }));
+    const recipients = identifiers(customer.partyId).map(([type, value]) => ({ type, value }));
     const permissions = ['payments.create'];
-    const reply = await trigger('POST', `/agents/${agentId}/customers`, { recipients, permissions });
-    const party = { type: 'party', id: partyId };
+    const reply = await trigger('POST', `/agents/${main.agentId}/customers`, { recipients, permissions });
+    const party = { type: 'party', id: customer.partyId };
     expect(resources(reply)).toMatchObject(
       recipients.map((recipient) => ({
         attributes: { recipient, status: 'PENDING' },
@@ -57,7 +56,7 @@ describe('the table of states', () => {
   });
 
   it('specification, row S3: payment request: none → OPEN by POST /payment-requests, with a link, without transaction or payer', async () => {
-    for (const [type, value] of identifiers(server.parties.customer.partyId)) {
+    for (const [type, value] of identifiers(customer.partyId)) {
       const made = resource(
         await trigger('POST', '/payment-requests', { amount: 7, payer: { type, value } }),
       );
@@ -77,8 +76,12 @@ describe('the table of states', () => {
   });
 
   it('specification, row S4: transfer: none → PROCESSING by POST /transfers/withdraw, with a transaction, not settled', async () => {
-    const { externalAccountId } = server.parties.main;
-    const made = resource(await trigger('POST', '/transfers/withdraw', { amount: 100, externalAccountId }));
+    const made = resource(
+      await trigger('POST', '/transfers/withdraw', {
+        amount: 100,
+        externalAccountId: main.externalAccountId,
+      }),
+    );
     expect(made.attributes).toMatchObject({
       type: 'withdrawal',
       status: 'PROCESSING',
@@ -100,7 +103,7 @@ describe('the table of states', () => {
       entry(second),
       entry(first),
       entry('x@example.com', 'OWNER'),
-      entry(server.parties.main.email),
+      entry(main.email),
     ];
     const reply = await trigger('POST', '/party-invitations', { invitations });
     const made = resources(reply);
@@ -114,14 +117,15 @@ describe('the table of states', () => {
       expect(shown?.attributes).toMatchObject({ status: 'PENDING', accepted_at: null });
     }
     const error: unknown = expect.any(String);
-    const failed = ['nonsense', first, 'x@example.com', server.parties.main.email];
+    const failed = ['nonsense', first, 'x@example.com', main.email];
     expect(metaOf(reply)).toEqual({ failed: failed.map((email) => ({ email, error })) });
   });
 
   it('specification, row S6: external account: any → disabled by DELETE /external-accounts/{externalAccountId}, data cleared', async () => {
-    const { externalAccountId: active, externalAccountIdToRemove: pending } = server.parties.main;
-    await server.sql(`UPDATE external_accounts SET status = 'pending' WHERE id = $1`, [pending.slice(4)]);
-    for (const id of [active, pending, active]) {
+    await server.sql(`UPDATE external_accounts SET status = 'pending' WHERE id = $1`, [
+      main.externalAccountIdToRemove.slice(4),
+    ]);
+    for (const id of [main.externalAccountId, main.externalAccountIdToRemove, main.externalAccountId]) {
       const reply = await trigger('DELETE', `/external-accounts/${id}`);
       expect(metaOf(reply)).toEqual({ deleted: true });
       expect(resource(reply).attributes).toMatchObject({

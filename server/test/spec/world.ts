@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { main, customer, stranger } from '../support/parties.ts';
 import { sentTerms } from '../support/payment-terms.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { addCustomers } from './rows.ts';
@@ -19,8 +20,6 @@ const day_s = 86_400;
 /** Starts a server and creates what the samples read, over HTTP like any client. */
 export async function makeWorld(): Promise<World> {
   const server = await startServer();
-  const { parties } = server;
-  const { main, customer, stranger } = parties;
   const post = async (path: string, values: object, key = main.apiKey, agent?: string): Promise<Resource> => {
     const named = agent === undefined ? {} : { 'X-Agent-ID': agent, 'X-Instance-ID': 'world' };
     const reply = await server.as(key).post(path, values, named);
@@ -83,13 +82,12 @@ export function identifiers(partyId: string): Array<[string, string]> {
 }
 
 async function describeAgent(server: TestServer): Promise<void> {
-  const { limitedAgentId } = server.parties.main;
-  await server.patch(`/agents/${limitedAgentId}`, { description: 'Buys stamps' });
+  await server.patch(`/agents/${main.limitedAgentId}`, { description: 'Buys stamps' });
 }
 
 /** Approves one payment, denies one and cancels one. */
 async function endReviews(server: TestServer, payments: string[]): Promise<void> {
-  const key = server.parties.main.approverApiKey;
+  const key = main.approverApiKey;
   const pending = resources(await server.as(key).get('/approvals?limit=100'));
   const decisions: Promise<Reply>[] = payments.map((id, index) => {
     const approval = pending.find(({ attributes: { target } }) => (target as { id: string }).id === id);

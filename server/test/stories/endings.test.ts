@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Resource, resources } from '../support/http.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { day_s, minute_s, type Steps, stepsOf } from './steps.ts';
 
@@ -63,7 +64,7 @@ describe('a month without a response', () => {
   it('begins with money held for a payee, a request for money, and invitations', async () => {
     claim = await steps.payAddress(address, { amount });
     requested = await steps.make('/payment-requests', { amount, payer: { type: 'email', value: address } });
-    const path = `/agents/${server.parties.main.agentId}/customers`;
+    const path = `/agents/${main.agentId}/customers`;
     const recipients = [{ type: 'email', value: address }];
     const values = { recipients, permissions: ['payments.create'] };
     [invitedCustomer] = resources(await steps.write('POST', path, values)) as [Resource];
@@ -91,7 +92,7 @@ describe('a month without a response', () => {
       const mails = await steps.mailsAbout(resource);
       expect(mails.map(({ attributes }) => attributes)).toMatchObject([{ kind, to, status: 'SENT' }]);
       const text = `${String(mails[0]?.attributes['subject'])} ${String(mails[0]?.attributes['text'])}`;
-      expect(text).toContain(server.parties.main.name);
+      expect(text).toContain(main.name);
     }
     const [mail] = await steps.mailsAbout(requested);
     expect(mail?.attributes['text']).toContain(requested.attributes['paymentLinkUrl']);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusal, type Resource } from '../support/http.ts';
+import { main, customer } from '../support/parties.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
 import { testServer } from '../support/server.ts';
 import { day_s, done, minute_s, type Steps, stepsOf } from './steps.ts';
@@ -40,15 +41,14 @@ const daily = { limit, counts: 'day', reason: reasonOf('dailyAmount', limit) } a
 const monthly = { limit, counts: 'month', reason: reasonOf('monthlyAmount', limit) } as const;
 
 const byAgent = {
-  spend: (amount: number, currency = 'USD') =>
-    steps.payStranger({ amount, currency }, server.parties.main.limitedAgentKey),
-  decider: () => server.parties.main.apiKey,
-  others: () => [server.parties.main.agentKey, server.parties.main.limitedAgentKey],
+  spend: (amount: number, currency = 'USD') => steps.payStranger({ amount, currency }, main.limitedAgentKey),
+  decider: () => main.apiKey,
+  others: () => [main.agentKey, main.limitedAgentKey],
 };
 const byParty = {
   spend: (amount: number) => steps.payStranger({ amount }),
-  decider: () => server.parties.main.approverApiKey,
-  others: () => [server.parties.main.apiKey, server.parties.main.agentKey],
+  decider: () => main.approverApiKey,
+  others: () => [main.apiKey, main.agentKey],
 };
 const limitAgent = (name: string) => () => steps.limitAgent({ [name]: limit });
 const limitParty = (name: string) => () => steps.limitParty({ [name]: limit });
@@ -64,13 +64,9 @@ const kinds: Array<[string, Kind]> = [
     "a customer's, on its grant",
     {
       set: async () => undefined,
-      spend: (amount) =>
-        steps.payStranger(
-          { amount, customerPartyId: server.parties.customer.partyId },
-          server.parties.main.agentKey,
-        ),
-      decider: () => server.parties.customer.apiKey,
-      others: () => [server.parties.main.apiKey, server.parties.main.approverApiKey],
+      spend: (amount) => steps.payStranger({ amount, customerPartyId: customer.partyId }, main.agentKey),
+      decider: () => customer.apiKey,
+      others: () => [main.apiKey, main.approverApiKey],
       limit: 5_000,
       counts: null,
       reason: reasonOf('perTransactionAmount', 5_000),
@@ -178,14 +174,12 @@ describe.each(kinds)('a limit: %s', (_name, kind) => {
 
 /** A payment that exceeds a limit of the party and one of its customer. */
 function payOverBoth(): Promise<Resource> {
-  const { main, customer } = server.parties;
   const values = { amount: 5_001, customerPartyId: customer.partyId };
   return steps.payStranger(values, main.agentKey);
 }
 
 /** Lets the party decide, then the customer; returns the payment's state after each. */
 async function decideInTurn(payment: Resource, ...verdicts: Array<'approve' | 'deny'>): Promise<unknown[]> {
-  const { main, customer } = server.parties;
   const states = [];
   for (const [index, key] of [main.approverApiKey, customer.apiKey].entries()) {
     const pending = await steps.approvalsOf(payment);
@@ -216,7 +210,7 @@ describe('combined limits', () => {
   });
 
   it('count an unclaimed payment, and no longer one canceled on the same day', async () => {
-    const key = server.parties.main.limitedAgentKey;
+    const key = main.limitedAgentKey;
     await steps.untilTomorrow();
     await steps.limitAgent({ perDay: limit });
     const held = await steps.payAddress('somebody@example.com', { amount: limit }, key);
@@ -229,7 +223,7 @@ describe('combined limits', () => {
   });
 
   it('count a reviewed payment on the day of its approval', async () => {
-    const pay = (amount: number) => steps.payStranger({ amount }, server.parties.main.limitedAgentKey);
+    const pay = (amount: number) => steps.payStranger({ amount }, main.limitedAgentKey);
     const waits = await pay(limit - 400); // the day before left too little of the limit
     const [approval] = await steps.approvalsOf(waits);
     await steps.untilTomorrow();

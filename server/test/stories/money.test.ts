@@ -7,6 +7,7 @@ import { claimTokenOf } from '../support/claims.ts';
 import { deposit, moneyOf } from '../support/deposits.ts';
 import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import { advance, asAgent, clockNow, toNextMonth, transferNow, withdraw } from '../support/moves.ts';
+import { main, customer } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { testServer } from '../support/server.ts';
 import { linesOf, statementOf } from '../support/statements.ts';
@@ -31,7 +32,6 @@ async function pass(days: number): Promise<void> {
 
 describe('the life of money', () => {
   it('money comes in, moves, is paid and withdrawn, and a deposit comes back after it was spent', async () => {
-    const { main, customer } = server.parties;
     const till = await newWallet(server);
     const savings = await newWallet(server);
     const from = { walletId: till };
@@ -78,7 +78,6 @@ describe('the life of money', () => {
   });
 
   it('a request is fulfilled, and the payment is refunded in parts, never beyond what was paid', async () => {
-    const { main, customer } = server.parties;
     const asked = await askFor(server, { amount: 3_000 });
     const paid = resource(await fulfil(server, asked, { expectedAmount: 3_000 }));
     const refund = (amount: number) => server.as(customer).post(`/payments/${paid.id}/refund`, { amount });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusal, type Resource } from '../support/http.ts';
+import { main } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { day_s, done, minute_s, type Steps, stepsOf } from './steps.ts';
 
@@ -20,8 +21,7 @@ afterAll(() => steps.limitAgent({ perTransaction: 10_000 }));
 const outcomes = { completes: 1_000, fails: 1_003, comesBack: 1_023 };
 
 function withdraw(amount: number, key?: string): Promise<Resource> {
-  const { externalAccountId } = server.parties.main;
-  return steps.make('/transfers/withdraw', { amount, externalAccountId }, key);
+  return steps.make('/transfers/withdraw', { amount, externalAccountId: main.externalAccountId }, key);
 }
 
 const read = ({ id }: Resource): Promise<Resource> => steps.read(`/transfers/${id}`);
@@ -94,10 +94,9 @@ describe('a withdrawal', () => {
   });
 
   it('that exceeds the balance is refused, and leaves no trace', async () => {
-    const { externalAccountId } = server.parties.main;
     const reply = await steps.write('POST', '/transfers/withdraw', {
       amount: balance + 1,
-      externalAccountId,
+      externalAccountId: main.externalAccountId,
     });
     expect(refusal(reply)).toEqual([409, ['insufficient_funds'], ['/data/attributes/amount']]);
     await expectChange(0);
@@ -106,7 +105,7 @@ describe('a withdrawal', () => {
 
 /** Makes a withdrawal by an agent that is one cent over its limit, and returns its approval. */
 async function review(): Promise<{ made: Resource; approval: Resource }> {
-  const named = { 'X-Agent-ID': server.parties.main.limitedAgentId, 'X-Instance-ID': 'story' };
+  const named = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'story' };
   const made = await steps.withdrawAs(named, outcomes.completes);
   expect(made.attributes).toMatchObject({ status: 'IN_REVIEW', expectedAvailableAt: null });
   const [approval] = await steps.approvalsOf(made);
@@ -176,7 +175,7 @@ describe('withdrawals and limits per day', () => {
 
 describe('a removed external account', () => {
   it('lets withdrawals in progress finish, and no new one start', async () => {
-    const externalAccountId = server.parties.main.externalAccountIdToRemove;
+    const externalAccountId = main.externalAccountIdToRemove;
     const values = { amount: outcomes.completes, externalAccountId };
     const made = await steps.make('/transfers/withdraw', values);
     done(await steps.write('DELETE', `/external-accounts/${externalAccountId}`));
