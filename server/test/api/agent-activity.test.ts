@@ -4,7 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { resource, resources, withoutRequestId, type Resource, type Reply } from '../support/http.ts';
 import { approvalsOf, asAgent } from '../support/moves.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { activityShape } from '../support/shapes-audit.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
@@ -15,8 +15,7 @@ const conversation = 'conversation of the activity';
 const reviewsOf = (line?: Resource): unknown => line?.attributes['reviews'];
 
 function payOnce(key = main.apiKey, values: object = {}, headers = {}): Promise<Reply> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  return server.as(key).pay({ amount: 1, counterparty, ...values }, headers);
+  return server.as(key).pay({ amount: 1, ...to(stranger), ...values }, headers);
 }
 
 function inConversation(instanceId = conversation): Record<string, string> {

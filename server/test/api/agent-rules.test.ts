@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { places, refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, byId } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -15,7 +15,7 @@ const manyRules = () => ({
       { type: 'email', value: 'casey@example.com' },
       { type: 'phone', value: '+14155550123' },
       { type: 'domain', value: 'example.org' },
-      { type: 'party_id', value: stranger.partyId },
+      byId(stranger),
     ],
     block: [{ type: 'domain', value: 'example.net' }],
     onBreach: 'refuse',

@@ -4,7 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { call, refusal, resource, resources, withoutRequestId, type Reply } from '../support/http.ts';
 import { asAgent } from '../support/moves.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { agentShape, agentWith } from '../support/shapes-customers.ts';
 import { listOf } from '../support/shapes.ts';
@@ -110,10 +110,9 @@ describe('POST /agents', () => {
 
   it('counts what the new agent spends against its limits from its first payment on', async () => {
     const { key } = await newAgent(server, { limits: { perDay: 100 } });
-    const counterparty = { type: 'party_id', value: stranger.partyId };
     const states = [];
     for (const amount of [60, 40, 1])
-      states.push(resource(await server.as(key).pay({ amount, counterparty })).attributes['status']);
+      states.push(resource(await server.as(key).pay({ amount, ...to(stranger) })).attributes['status']);
     expect(states).toEqual(['PROCESSING', 'PROCESSING', 'IN_REVIEW']);
   });
 

@@ -9,7 +9,7 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { approvalsOf, asAgent, type Waiting, waitingPayment } from '../support/moves.ts';
-import { main, stranger, delegate } from '../support/parties.ts';
+import { main, stranger, delegate, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { idOf } from '../support/shapes.ts';
 import { approvalAbout } from '../support/shapes-transfers.ts';
@@ -128,16 +128,14 @@ describe('approving', () => {
 });
 
 async function giveDelegate(amount: number): Promise<void> {
-  const counterparty = { type: 'party_id', value: delegate.partyId };
-  expect((await server.pay({ amount, counterparty })).status).toBe(201);
+  expect((await server.pay({ amount, ...to(delegate) })).status).toBe(201);
 }
 
 /** A payment of the delegate's party that exceeds the limit of one cent set for its agent. */
 async function byDelegate(amount: number): Promise<Waiting> {
   await server.as(delegate).patch(`/agents/${delegate.agentId}`, { limits: { perTransaction: 1 } });
-  const counterparty = { type: 'party_id', value: stranger.partyId };
   const headers = asAgent(delegate.agentId);
-  const payment = resource(await server.as(delegate).pay({ amount, counterparty }, headers));
+  const payment = resource(await server.as(delegate).pay({ amount, ...to(stranger) }, headers));
   const [approval] = await approvalsOf(server.as(delegate), payment);
   return { payment, id: approval?.id ?? '' };
 }

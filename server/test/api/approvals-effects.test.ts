@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { waitingPayment } from '../support/moves.ts';
+import { newAddress, toNobody } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -15,7 +15,7 @@ const payees = async (): Promise<string[]> =>
 
 describe('approving', () => {
   it('leaves a payment to an unknown address waiting to be claimed, and only then mails the recipient', async () => {
-    const value = `${randomUUID()}@example.com`;
+    const value = newAddress();
     const mails = async (): Promise<unknown[]> => {
       const all = resources(await server.get('/simulations/mailbox?limit=100'));
       return all.filter((mail) => mail.attributes['to'] === value).map((mail) => mail.attributes['kind']);
@@ -28,8 +28,7 @@ describe('approving', () => {
 
   it('makes payer and payee counterparties; denying does not', async () => {
     for (const action of ['approve', 'deny'] as const) {
-      const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
-      const { payment, id } = await waitingPayment(server, { counterparty });
+      const { payment, id } = await waitingPayment(server, toNobody());
       const payee = payment.relationships['recipient']?.data?.id ?? '';
       expect(await payees()).not.toContain(payee);
       expect((await decide(action, id)).status).toBe(200);

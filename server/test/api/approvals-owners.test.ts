@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
 import { approvalsOf } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { approvalAbout, exceeded } from '../support/shapes-transfers.ts';
 
 const server = testServer();
 beforeAll(async () => {
-  const counterparty = { type: 'party_id', value: customer.partyId };
-  await server.pay({ amount: 50, currency: 'EUR', counterparty });
+  await server.pay({ amount: 50, currency: 'EUR', ...to(customer) });
 });
 // The limit that the customer granted to main's purchasing agent, in cents.
 const granted = 5_000;
@@ -17,8 +16,7 @@ const decided = [409, ['conflict'], [undefined]];
 
 /** A payment from the customer's wallet, made by main's agent. */
 async function payForCustomer(values: object): Promise<Resource> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  const made = { counterparty, customerPartyId: customer.partyId, ...values };
+  const made = { ...to(stranger), customerPartyId: customer.partyId, ...values };
   return resource(await server.as(main.agentKey).pay(made));
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, type Resource, resources } from '../support/http.ts';
-import { main, stranger, delegate } from '../support/parties.ts';
+import { main, stranger, delegate, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { approvalShape, exceeded } from '../support/shapes-transfers.ts';
@@ -12,8 +12,7 @@ const list = (key: string, query = '') => server.as(key).get(`/approvals${query}
 
 /** A payment by the petty cash agent, whose limit is 100.00 USD. */
 async function payTooMuch(amount = 10_001): Promise<Resource> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  const reply = await server.as(main.limitedAgentKey).pay({ amount, counterparty });
+  const reply = await server.as(main.limitedAgentKey).pay({ amount, ...to(stranger) });
   return resource(reply);
 }
 

@@ -4,14 +4,14 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { asAgent, clockNow } from '../support/moves.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, byId, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { auditLineShape } from '../support/shapes-audit.ts';
 import { listOf } from '../support/shapes.ts';
 
 const server = testServer();
 beforeAll(() => payOnce());
-const toStranger = (): object => ({ type: 'party_id', value: stranger.partyId });
+const toStranger = (): object => byId(stranger);
 
 function payOnce(key = main.apiKey, values: object = {}, headers = {}): Promise<Reply> {
   return server.as(key).pay({ amount: 1, counterparty: toStranger(), ...values }, headers);
@@ -119,7 +119,7 @@ describe('GET /audit-log', () => {
       expect([query, await read(query, stranger.apiKey)]).toEqual([query, []]);
       expect([query, await read(query)]).not.toEqual([query, []]);
     }
-    await payOnce(stranger.apiKey, { counterparty: { type: 'party_id', value: main.partyId } });
+    await payOnce(stranger.apiKey, to(main));
     const lines = await read({ limit: '100' }, stranger.apiKey);
     const parties = lines.map(({ relationships }) => relationships['party']?.data?.id);
     expect(new Set(parties)).toEqual(new Set([stranger.partyId]));

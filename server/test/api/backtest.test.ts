@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, byId, to } from '../support/parties.ts';
 import { integer, orNull, millis } from '../support/shapes.ts';
 import { refusal, resource, type Reply } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
@@ -39,10 +39,9 @@ checkEndpoint('POST /agents/{agentId}/rules/backtest', server, {
 describe('a backtest', () => {
   it('says which payments would have passed, waited or been refused, newest examples first', async () => {
     const agent = await newAgent(server);
-    const counterparty = { type: 'party_id', value: stranger.partyId };
     const ids: string[] = [];
     for (const amount of [100, 100, 300, 900]) {
-      ids.push(resource(await server.as(agent.key).pay({ amount, counterparty })).id);
+      ids.push(resource(await server.as(agent.key).pay({ amount, ...to(stranger) })).id);
     }
     const rules = {
       duplicates: { withinSeconds: 600, onBreach: 'review' },
@@ -71,8 +70,7 @@ describe('a backtest', () => {
       limits: { perDay: 250 },
       rules: { firstPaymentToNewPayee: 'review' },
     });
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const buy = async () => resource(await server.as(agent.key).pay({ amount: 100, counterparty }));
+    const buy = async () => resource(await server.as(agent.key).pay({ amount: 100, ...to(stranger) }));
     const [approval] = await approvalsOf(server, await buy());
     await server.post(`/approvals/${approval?.id}/approve`);
     const later = [await buy(), await buy()];
@@ -83,7 +81,7 @@ describe('a backtest', () => {
 
   it('counts withdrawals too, in the order of time', async () => {
     const agent = await newAgent(server);
-    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const counterparty = byId(stranger);
     const buy = async () => resource(await server.as(agent.key).pay({ amount: 100, counterparty })).id;
     await buy();
     const withdrawn = resource(await withdraw(server.with(asAgent(agent.id)))).id;
@@ -108,8 +106,7 @@ describe('a backtest', () => {
       limits: { perDay: 1000, perTransaction: 1000 },
       rules: { duplicates: { withinSeconds: 600, onBreach: 'review' } },
     });
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const buy = (values: object) => server.as(agent.key).pay({ amount: 1000, counterparty, ...values });
+    const buy = (values: object) => server.as(agent.key).pay({ amount: 1000, ...to(stranger), ...values });
     const nobody = { type: 'email', value: 'nobody-yet@example.com' };
     const cancelUnclaimed = async (): Promise<void> => {
       const { id } = resource(await buy({ counterparty: nobody }));
@@ -133,15 +130,14 @@ describe('a backtest', () => {
     const unclaimed = resource(await buy({ type: 'email', value: 'nobody-today@example.com' }));
     await advance(server, 86_400);
     expect((await server.post(`/payments/${unclaimed.id}/cancel`)).status).toBe(200);
-    const next = await buy({ type: 'party_id', value: stranger.partyId });
+    const next = await buy(byId(stranger));
     expect(resource(next).attributes['status']).toBe('PROCESSING');
     expect(await result(agent.id, {})).toMatchObject({ payments: 2, passed: 2 });
   });
 
   it('finds what an agent did long ago among the many payments of its party', async () => {
     const agent = await newAgent(server);
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    await server.as(agent.key).pay({ amount: 100, counterparty });
+    await server.as(agent.key).pay({ amount: 100, ...to(stranger) });
     const [party, other] = [main.partyId, main.agentId].map((id) => id.slice('pty_'.length));
     await server.sql(
       `INSERT INTO payments (id, status, amount, currency, payer_party_id, payee_party_id, initiator_party_id,

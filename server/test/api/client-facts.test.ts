@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, resources, type Reply } from '../support/http.ts';
-import { main, customer, stranger, delegate } from '../support/parties.ts';
+import { main, customer, stranger, delegate, newAddress, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 // Facts beyond the specification that the published clients of the API demand (proof/clients/published).
@@ -13,7 +12,7 @@ const get = (path: string, key: string = main.apiKey): Promise<Reply> => server.
 const agent = (id: string) => ({ data: { type: 'agent', id } });
 const toCustomer = (amount: number) => ({
   amount,
-  counterparty: { type: 'party_id', value: customer.partyId },
+  ...to(customer),
 });
 
 describe('what the published clients demand', () => {
@@ -73,7 +72,7 @@ describe('what the published clients demand', () => {
       destinationParty,
       payment: { data: { type: 'payment', id: payment.id } },
     });
-    const emails = [1, 2].map(() => `${randomUUID()}@example.com`);
+    const emails = [1, 2].map(() => newAddress());
     await post('/party-invitations', { invitations: emails.map((email) => ({ email, role: 'MEMBER' })) });
     const reply = await get('/party-invitations?limit=1');
     const { meta } = JSON.parse(reply.text) as { meta: { pagination: Record<string, unknown> } };

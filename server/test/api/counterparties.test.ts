@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { pagination, refusal, resources, type Resource, type Reply } from '../support/http.ts';
-import { main, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
+import { main, stranger, delegate, restrictedDelegate, byId, newAddress } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { counterpartyShape } from '../support/shapes-parties.ts';
@@ -11,7 +10,7 @@ import { counterpartyShape } from '../support/shapes-parties.ts';
 const server = testServer();
 const payTo = (type: string, value: string, key = main.apiKey): Promise<Reply> =>
   server.as(key).pay({ amount: 1, counterparty: { type, value } });
-const payNewcomer = (): Promise<Reply> => payTo('email', `${randomUUID()}@example.com`);
+const payNewcomer = (): Promise<Reply> => payTo('email', newAddress());
 
 async function listAll(key: string, query = ''): Promise<Resource[]> {
   const found: Resource[] = [];
@@ -65,7 +64,7 @@ describe('GET /counterparties', () => {
 
   it('shows a party with its name and address, and an unknown payee by its address alone', async () => {
     const phone = `+1${Math.trunc(2e9 + Math.random() * 7e9)}`;
-    const email = `${randomUUID()}@example.com`;
+    const email = newAddress();
     await payTo('party_id', stranger.partyId);
     await payTo('phone', phone);
     await payTo('email', email);
@@ -78,8 +77,8 @@ describe('GET /counterparties', () => {
   });
 
   it('includes the payee of a payment in review, and not that of a refused payment', async () => {
-    const waiting = { type: 'party_id', value: restrictedDelegate.partyId };
-    const refused = `${randomUUID()}@example.com`;
+    const waiting = byId(restrictedDelegate);
+    const refused = newAddress();
     const reviewed = { amount: 10_001, counterparty: waiting };
     expect((await server.as(main.limitedAgentKey).pay(reviewed)).status).toBe(201);
     const tooMuch = { amount: Number.MAX_SAFE_INTEGER, counterparty: { type: 'email', value: refused } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unusableCredentials } from '../support/checklist-credentials.ts';
 import { call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import { main, customer, delegate } from '../support/parties.ts';
+import { main, customer, delegate, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -52,8 +52,7 @@ describe('a request without a usable key', () => {
 
 describe('a key', () => {
   it('shows resources of its own party only', async () => {
-    const counterparty = { type: 'party_id', value: customer.partyId };
-    const payment = resource(await server.pay({ amount: 1, counterparty }));
+    const payment = resource(await server.pay({ amount: 1, ...to(customer) }));
     const id = payment.relationships['transaction']?.data?.id;
     const idsOf = async (key: string): Promise<string[]> =>
       resources(await server.as(key).get('/transactions')).map((row) => row.id);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import {
@@ -11,14 +10,13 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { inviteOne } from '../support/invitations.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, byId, newEmail } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { customerInvitationShape, incomingInvitationShape } from '../support/shapes-customers.ts';
 
 const server = testServer();
-const newEmail = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
-const toStranger = () => ({ type: 'party_id', value: stranger.partyId });
+const toStranger = () => byId(stranger);
 
 const send = (method: string, path: string, key = main.apiKey): Promise<Reply> =>
   server.as(key).send(method, path);
@@ -31,7 +29,7 @@ const sentShape = { ...customerInvitationShape, attributes: { ...sent, status: a
 /** Invites the main party by its id, to the agent of the stranger. */
 async function inviteMain(): Promise<Resource> {
   const reply = await server.as(stranger).post(`/agents/${stranger.agentId}/customers`, {
-    recipients: [{ type: 'party_id', value: main.partyId }],
+    recipients: [byId(main)],
     permissions: ['payments.read'],
   });
   return resources(reply)[0] as Resource;
@@ -152,11 +150,11 @@ describe('an invitation', () => {
 
   it('comes in at the id and at each verified address of a party, and says nothing of tags', async () => {
     const tags = { campaign: 'spring' };
-    const byId = await inviteOne(server, toStranger(), { tags });
+    const ofParty = await inviteOne(server, toStranger(), { tags });
     const byMail = await inviteOne(server, { type: 'email', value: stranger.email }, { tags });
     const incoming = await send('GET', '/customer-invitations/incoming?status=PENDING', stranger.apiKey);
-    expect(resources(incoming).map(({ id }) => id)).toEqual([byMail.id, byId.id]);
+    expect(resources(incoming).map(({ id }) => id)).toEqual([byMail.id, ofParty.id]);
     expect(incoming.text).not.toContain('campaign');
-    expect(incoming.text).not.toContain(String(byId.attributes['url']));
+    expect(incoming.text).not.toContain(String(ofParty.attributes['url']));
   });
 });

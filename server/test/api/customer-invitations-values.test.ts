@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resources } from '../support/http.ts';
-import { main } from '../support/parties.ts';
+import { main, newAddress } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
-const email = (value = `${randomUUID()}@example.com`) => ({ type: 'email', value });
+const email = (value = newAddress()) => ({ type: 'email', value });
 
 function invite(values: object, agentId: string = main.agentId) {
   return server.post(`/agents/${agentId}/customers`, {

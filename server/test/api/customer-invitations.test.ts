@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { RequestHeaders } from '../support/client.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resources, withoutRequestId, type Reply } from '../support/http.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, byId, newAddress } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { allPermissions, customerInvitationShape } from '../support/shapes-customers.ts';
 
 const server = testServer();
 const day_ms = 24 * 3_600_000;
-const newAddress = (): string => `${randomUUID()}@example.com`;
 const email = (value = newAddress()) => ({ type: 'email', value });
 const good = () => ({ recipients: [email()], permissions: ['payments.create', 'payments.read'] });
 
@@ -41,7 +40,7 @@ checkEndpoint('POST /agents/{agentId}/customers', server, {
 describe('POST /agents/{agentId}/customers', () => {
   it('creates one invitation per email address, phone number and party id, in the order sent', async () => {
     const phone = { type: 'phone', value: `+1${randomInt(1e9, 9e9)}` };
-    const recipients = [email(), phone, { type: 'party_id', value: stranger.partyId }];
+    const recipients = [email(), phone, byId(stranger)];
     const reply = await invite({ recipients, limits: { perTransaction: 2_500 } });
     expect(resources(reply).map((each) => each.attributes['recipient'])).toEqual(recipients);
     expect(failures(reply)).toEqual([]);
@@ -87,7 +86,7 @@ describe('POST /agents/{agentId}/customers', () => {
       { type: 'toString', value: 'x' },
       { type: 'party_id', value: 'nonsense' },
       { type: 'party_id', value: `pty_${'0'.repeat(32)}` },
-      { type: 'party_id', value: main.partyId },
+      byId(main),
       { type: 'party_id', value: main.agentId },
       email(main.email),
       email(main.email.toUpperCase()),
@@ -102,7 +101,7 @@ describe('POST /agents/{agentId}/customers', () => {
 
   it('returns 201 even when no recipient can be invited, and replays it to a retry', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
-    const recipients = [email('\u{d800}\u0000"'), { type: 'party_id', value: main.partyId }];
+    const recipients = [email('\u{d800}\u0000"'), byId(main)];
     const reply = await invite({ recipients }, { headers });
     expect([reply.status, resources(reply)]).toEqual([201, []]);
     expect(failures(reply)).toEqual(recipients.map(({ value }) => value));

@@ -7,7 +7,7 @@ import {
   type Resource,
   type Reply,
 } from '../support/http.ts';
-import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
+import { main, customer, stranger, delegate, restrictedDelegate, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { transactionDetailShape } from '../support/shapes-payments.ts';
 
@@ -22,9 +22,8 @@ function payFrom(
   values: object = {},
   agentId?: string,
 ): Promise<Reply> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
   const headers = agentId === undefined ? undefined : { 'X-Agent-ID': agentId, 'X-Instance-ID': 'chat 1' };
-  return server.as(key).pay({ amount: 10, counterparty, customerPartyId, ...values }, headers);
+  return server.as(key).pay({ amount: 10, ...to(stranger), customerPartyId, ...values }, headers);
 }
 
 async function approvalsOf(payment: Resource, key: string): Promise<Resource[]> {
@@ -86,8 +85,7 @@ describe("a payment from a customer's wallet", () => {
   });
 
   it('may pay the initiating party, which sees it once, as inbound', async () => {
-    const counterparty = { type: 'party_id', value: main.partyId };
-    const payment = resource(await payFrom(customer.partyId, main.agentKey, { counterparty }));
+    const payment = resource(await payFrom(customer.partyId, main.agentKey, to(main)));
     const rows = resources(await read('/transactions?limit=10', main.apiKey));
     const shown = rows.filter((row) => row.relationships['payment']?.data?.id === payment.id);
     expect(shown.map((row) => row.attributes['direction'])).toEqual(['INBOUND']);
@@ -97,9 +95,8 @@ describe("a payment from a customer's wallet", () => {
   });
 
   it('that pays the initiating party is shown to it in review too', async () => {
-    const counterparty = { type: 'party_id', value: main.partyId };
     const payment = resource(
-      await payFrom(customer.partyId, main.agentKey, { counterparty, amount: granted + 1 }),
+      await payFrom(customer.partyId, main.agentKey, { ...to(main), amount: granted + 1 }),
     );
     expect(payment.attributes['status']).toBe('IN_REVIEW');
     expect((await read(`/payments/${payment.id}`, main.apiKey)).status).toBe(200);
@@ -109,8 +106,7 @@ describe("a payment from a customer's wallet", () => {
   });
 
   it('cannot pay the customer itself', async () => {
-    const counterparty = { type: 'party_id', value: customer.partyId };
-    const reply = await payFrom(customer.partyId, main.agentKey, { counterparty });
+    const reply = await payFrom(customer.partyId, main.agentKey, to(customer));
     expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/counterparty/value']]);
   });
 });
@@ -166,7 +162,7 @@ describe("a customer's grant", () => {
     const replies = [
       await payFrom(`pty_${'0'.repeat(32)}`, main.apiKey),
       await payFrom(stranger.partyId, main.apiKey, {
-        counterparty: { type: 'party_id', value: customer.partyId },
+        ...to(customer),
       }),
       await payFrom(stranger.partyId, main.agentKey),
       await payFrom(main.partyId, customer.apiKey),

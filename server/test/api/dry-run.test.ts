@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { codes, errors, resource, type Reply } from '../support/http.ts';
 import { advance, asAgent } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, newEmail, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { patient, whilePaymentsWait } from '../flows/waiting.ts';
 
 const server = testServer(patient);
 const toStranger = (amount: number) => ({
   amount,
-  counterparty: { type: 'party_id', value: stranger.partyId },
+  ...to(stranger),
 });
 
 function tryTo(path: string, values: object, headers: Record<string, string> = {}): Promise<Reply> {
@@ -36,7 +36,7 @@ async function rowCounts(): Promise<unknown> {
 describe('a dry run of a payment', () => {
   it('says that it would be accepted, and writes nothing', async () => {
     const before = await rowCounts();
-    const unknown = { type: 'email', value: `${randomUUID()}@example.com` };
+    const unknown = newEmail();
     for (const counterparty of [toStranger(1).counterparty, unknown]) {
       const preview = previewIn(await tryToPay({ amount: 250, counterparty, tags: { order: '7' } }));
       expect(preview).toEqual({
@@ -125,10 +125,9 @@ describe('the parameter dryRun', () => {
   it.each(['dryrun', 'dry_run', 'DryRun', 'dry-run', 'dryRun[]'])(
     'is refused when it is spelled %s, rather than ignored',
     async (name) => {
-      const counterparty = { type: 'party_id', value: customer.partyId };
       const reply = await server.post(
         `/payments?${name}=true`,
-        { amount: 1, counterparty },
+        { amount: 1, ...to(customer) },
         { 'Idempotency-Key': name },
       );
       expect([reply.status, errors(reply)[0]?.source]).toEqual([400, { parameter: name }]);
@@ -137,11 +136,10 @@ describe('the parameter dryRun', () => {
 
   it('is decided at the service’s clock, also right after it has moved', async () => {
     const agent = await newAgent(server, { rules: { paymentsPerDay: { max: 1, onBreach: 'refuse' } } });
-    const counterparty = { type: 'party_id', value: customer.partyId };
     const dry = async (): Promise<unknown> =>
-      resource(await server.as(agent.key).post('/payments?dryRun=true', { amount: 1, counterparty }))
+      resource(await server.as(agent.key).post('/payments?dryRun=true', { amount: 1, ...to(customer) }))
         .attributes['outcome'];
-    expect((await server.as(agent.key).pay({ amount: 1, counterparty })).status).toBe(201);
+    expect((await server.as(agent.key).pay({ amount: 1, ...to(customer) })).status).toBe(201);
     expect(await dry()).toBe('refused');
     await advance(server, 2 * 86_400);
     expect(await dry()).toBe('accepted');

@@ -5,7 +5,7 @@ import { checkList } from '../support/checklist-list.ts';
 import { eventOf, eventsNow, eventShape, payloadOf } from '../support/events.ts';
 import { refusal, resource } from '../support/http.ts';
 import { waitingPayment } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 
@@ -16,8 +16,7 @@ beforeAll(async () => {
 });
 
 async function payOnce(values: object = {}): Promise<string> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  return resource(await server.pay({ amount: 1, counterparty, ...values })).id;
+  return resource(await server.pay({ amount: 1, ...to(stranger), ...values })).id;
 }
 
 const common = {
@@ -98,8 +97,7 @@ describe('GET /events', () => {
     expect(await eventsNow(server.as(customer), `&resourceId=${id}`)).toEqual([]);
     const others = await server.as(stranger).get(`/events?partyId=${customer.partyId}`);
     expect(refusal(others)).toEqual([404, ['party_not_found'], ['partyId']]);
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const paid = resource(await server.as(customer).pay({ amount: 1, counterparty })).id;
+    const paid = resource(await server.as(customer).pay({ amount: 1, ...to(stranger) })).id;
     await eventOf(server.as(customer), paid, 'payment.completed');
     const seen = await eventsNow(server, `&partyId=${customer.partyId}`);
     expect(seen.map(({ attributes }) => attributes['resourceId'])).toContain(paid);

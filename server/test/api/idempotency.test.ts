@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { attributes, call, codes, refusal, resource, resources, type Reply } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -40,7 +40,7 @@ describe('one idempotency key', () => {
       { description: 'Twice' },
       { description: undefined },
       { counterparty: { type: 'email', value: 'other@example.com' } },
-      { counterparty: { type: 'party_id', value: stranger.partyId } },
+      to(stranger),
       { customerPartyId: main.partyId },
     ];
     for (const change of changes) expect(refusal(await payOnce(key, change))).toEqual(reused);

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { resource, type Resource } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, toNextDay, toNextMonth, withdraw } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, byId, toNobody } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
 
@@ -31,7 +30,7 @@ async function clearLimits(): Promise<void> {
   await setAgentLimits({ perTransaction: 1_000_000_000 });
 }
 
-const toStranger = () => ({ type: 'party_id', value: stranger.partyId });
+const toStranger = () => byId(stranger);
 
 async function spend(key: string, amount: number, values: object = {}): Promise<Resource> {
   return resource(await server.as(key).pay({ amount, counterparty: toStranger(), ...values }));
@@ -99,8 +98,7 @@ describe("a party's limit per day", () => {
 
   it('gets back failed and canceled amounts, but not an amount returned after completion', async () => {
     await setLimits(main, { perDay: 1_000 });
-    const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
-    const unclaimed = await spend(main.apiKey, 300, { counterparty });
+    const unclaimed = await spend(main.apiKey, 300, toNobody());
     await withdraw(server, { amount: 303 }); // fails
     await withdraw(server, { amount: 323 }); // completes and is returned
     expect(await reasonsOf(await spend(main.apiKey, 75))).toEqual([[exceeded('dailyAmount', 1_000, 1_001)]]);

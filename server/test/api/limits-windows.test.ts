@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { resource, type Resource, type Reply } from '../support/http.ts';
 import {
@@ -10,7 +9,7 @@ import {
   toNextMonth,
   withdraw,
 } from '../support/moves.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, byId, toNobody } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
 
@@ -27,7 +26,7 @@ function setLimits(limits: object | null): Promise<void> {
   return limitAgent(server, main.agentId, limits);
 }
 
-const toStranger = () => ({ type: 'party_id', value: stranger.partyId });
+const toStranger = () => byId(stranger);
 
 /** A payment that the agent makes with its own key. */
 async function spend(amount: number, values: object = {}): Promise<Resource> {
@@ -41,8 +40,7 @@ async function withdrawn(amount: number): Promise<Resource> {
 const statusOf = ({ attributes: { status } }: Resource): unknown => status;
 const cancel = (payment: Resource): Promise<Reply> => server.post(`/payments/${payment.id}/cancel`);
 
-const unclaimed = (amount: number): Promise<Resource> =>
-  spend(amount, { counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
+const unclaimed = (amount: number): Promise<Resource> => spend(amount, toNobody());
 
 async function approve(payment: Resource): Promise<void> {
   const [approval] = await approvalsOf(server, payment);

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { resource, resources, type Resource, type Reply } from '../support/http.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, to, toNobody } from '../support/parties.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
 import { testServer } from '../support/server.ts';
 
@@ -11,8 +10,7 @@ const petty = 10_000;
 const purchasing = 1_000_000_000;
 
 function payAs(key: string, values: object, headers: Record<string, string> = {}): Promise<Reply> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  return server.as(key).pay({ counterparty, ...values }, headers);
+  return server.as(key).pay({ ...to(stranger), ...values }, headers);
 }
 
 async function statusWhenRead(reply: Reply, key = main.apiKey): Promise<unknown> {
@@ -79,8 +77,7 @@ describe("an agent's limit on one payment", () => {
   });
 
   it('applies to an unknown recipient too, who is linked to the payment from the start', async () => {
-    const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
-    const reply = await payAs(main.limitedAgentKey, { amount: petty + 1, counterparty });
+    const reply = await payAs(main.limitedAgentKey, { amount: petty + 1, ...toNobody() });
     expect(resource(reply).relationships['recipient']?.data?.id).toMatch(/^pty_/);
     expect(await statusWhenRead(reply)).toBe('IN_REVIEW');
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { figures, figure } from '../support/figures.ts';
 import { resource } from '../support/http.ts';
-import { customer } from '../support/parties.ts';
+import { customer, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
 const payment = () => ({
   amount: 1,
-  counterparty: { type: 'party_id', value: customer.partyId },
+  ...to(customer),
 });
 
 describe('GET /metrics in the sandbox', () => {

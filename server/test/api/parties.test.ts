@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, type Reply } from '../support/http.ts';
-import { main, customer } from '../support/parties.ts';
+import { main, customer, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { partyShape } from '../support/shapes-parties.ts';
 
@@ -54,8 +54,7 @@ describe('PATCH /parties/me', () => {
     const reply = await update({ name });
     expect(shown(reply)).toMatchObject({ name, defaultCurrency: 'USD', status: 'ACTIVE' });
     expect((await server.get(path)).text).toBe(reply.text);
-    const counterparty = { type: 'party_id', value: customer.partyId };
-    const payment = resource(await server.post('/payments', { amount: 1, counterparty }));
+    const payment = resource(await server.post('/payments', { amount: 1, ...to(customer) }));
     const seen = await server.as(customer).get(`/transactions/txn_${payment.id.slice(4)}`);
     expect(seen.text).toContain(name);
   });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
 import { waitingPayment, withdraw } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, byId } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { partyFreezeShape } from '../support/shapes-parties.ts';
 
@@ -12,7 +12,7 @@ afterEach(() => unfreeze());
 const frozen = [409, ['party_frozen'], [undefined]];
 const freeze = (key?: string): Promise<Reply> => server.as(key).post('/parties/me/freeze');
 const unfreeze = (key?: string): Promise<Reply> => server.as(key).post('/parties/me/unfreeze');
-const toStranger = (): object => ({ type: 'party_id', value: stranger.partyId });
+const toStranger = (): object => byId(stranger);
 
 const common = {
   method: 'POST',
@@ -79,7 +79,7 @@ describe('a frozen party', () => {
   it('still receives', async () => {
     await freeze();
     for (const counterparty of [
-      { type: 'party_id', value: main.partyId },
+      byId(main),
       { type: 'agent_id', value: main.agentId },
       { type: 'email', value: main.email },
     ]) {

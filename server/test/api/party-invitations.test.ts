@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resources, type Reply } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, newAddress } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { underscoredListOf } from '../support/shapes.ts';
 import { invitationShape, listedInvitationShape } from '../support/shapes-customers.ts';
 
 const server = testServer();
 const day_ms = 24 * 3_600_000;
-const newAddress = (): string => `${randomUUID()}@example.com`;
 const entry = (email = newAddress(), role = 'MEMBER') => ({ email, role });
 
 function invite(values: object, key = main.apiKey): Promise<Reply> {

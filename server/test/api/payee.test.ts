@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pagination, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
 import { advance, type Waiting, waitingPayment } from '../support/moves.ts';
-import { main, customer, stranger, restrictedDelegate } from '../support/parties.ts';
+import { main, customer, stranger, restrictedDelegate, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -63,8 +63,7 @@ describe('the payee of a payment over a limit', () => {
   });
 
   it('does not have the payer as a counterparty until it is approved', async () => {
-    const counterparty = { type: 'party_id', value: restrictedDelegate.partyId };
-    const { id } = await waitingPayment(server, { counterparty });
+    const { id } = await waitingPayment(server, to(restrictedDelegate));
     const payers = async (query: string): Promise<string[]> =>
       resources(await server.as(restrictedDelegate).get(`/counterparties${query}`)).map((each) => each.id);
     const [any, received] = ['', '?direction=received'];
@@ -74,12 +73,11 @@ describe('the payee of a payment over a limit', () => {
   });
 
   it('gets full pages of transactions, however many payments in review are between those it sees', async () => {
-    const counterparty = { type: 'party_id', value: customer.partyId };
     const seen: string[] = [];
     for (let count = 0; count < 6; count += 1) {
-      const paid = await server.pay({ amount: 1, counterparty });
+      const paid = await server.pay({ amount: 1, ...to(customer) });
       seen.unshift(resource(paid).id.slice(4));
-      for (let hidden = 0; hidden < 2; hidden += 1) await waitingPayment(server, { counterparty });
+      for (let hidden = 0; hidden < 2; hidden += 1) await waitingPayment(server, to(customer));
     }
     const found: string[] = [];
     for (let cursor: string | null = ''; cursor !== null && found.length < seen.length;) {

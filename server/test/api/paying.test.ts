@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, type Resource } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, newAddress, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -45,7 +44,7 @@ describe('the payee', () => {
   });
 
   it.each([
-    ['email address', 'email', () => `${randomUUID()}@example.com`],
+    ['email address', 'email', () => newAddress()],
     ['phone number', 'phone', () => `+1${Math.trunc(2e9 + Math.random() * 7e9)}`],
   ])(
     'may be an unknown %s: the payment is accepted, and reads as waiting to be claimed',
@@ -62,7 +61,7 @@ describe('the payee', () => {
   );
 
   it('may be a party known only by an address and named by id: the payment must still be claimed', async () => {
-    const first = await payTo('email', `${randomUUID()}@example.com`);
+    const first = await payTo('email', newAddress());
     const second = await payTo('party_id', idIn(first, 'recipient') ?? '');
     expect(statusOf(await read(second))).toBe('PENDING_CLAIM');
   });
@@ -95,7 +94,7 @@ const newest = async (): Promise<string> => (await server.as(stranger).get('/tra
 
 describe('the payer', () => {
   it('is the party of the key, even when an agent acts or the party names itself', async () => {
-    const values = { amount: 1, counterparty: { type: 'party_id', value: customer.partyId } };
+    const values = { amount: 1, ...to(customer) };
     const headers = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'chat 1' };
     const replies = [
       await server.pay(values),
@@ -119,7 +118,7 @@ describe('the payer', () => {
     const back = {
       amount: 300,
       currency: 'EUR',
-      counterparty: { type: 'party_id', value: main.partyId },
+      ...to(main),
     };
     expect((await server.as(stranger).pay(back)).status).toBe(201);
     expect(await refusalOf({ ...back, amount: 5_000_000 }, stranger.apiKey)).toEqual([
@@ -130,17 +129,15 @@ describe('the payer', () => {
   });
 
   it('has no funds in a currency in which it has no wallet', async () => {
-    const counterparty = { type: 'party_id', value: customer.partyId };
     const expected = [409, ['insufficient_funds'], ['/data/attributes/amount']];
     for (const currency of ['JPY', 'GBP', 'KWD']) {
-      expect(await refusalOf({ currency, counterparty })).toEqual(expected);
+      expect(await refusalOf({ currency, ...to(customer) })).toEqual(expected);
     }
   });
 
   it('cannot pay more than its balance, and a refused payment leaves no transaction', async () => {
     const before = await newest();
-    const counterparty = { type: 'party_id', value: main.partyId };
-    const reply = await refusalOf({ amount: 10_000_000_000, counterparty }, stranger.apiKey);
+    const reply = await refusalOf({ amount: 10_000_000_000, ...to(main) }, stranger.apiKey);
     expect(reply).toEqual([409, ['insufficient_funds'], ['/data/attributes/amount']]);
     expect(await newest()).toBe(before);
   });

@@ -4,13 +4,13 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, withoutRequestId, type Resource, type Reply } from '../support/http.ts';
 import type { ApiClient } from '../support/client.ts';
 import { asAgent } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, byId } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { testServer } from '../support/server.ts';
 import { fulfillingPaymentShape, listedPaymentRequestShape } from '../support/shapes-payments.ts';
 
 const server = testServer();
-const byId = listedPaymentRequestShape('party_id');
+const listedById = listedPaymentRequestShape('party_id');
 const fromWallet = { paymentSource: { type: 'wallet' } };
 const from = (walletId: string) => ({ paymentSource: { type: 'wallet', walletId } });
 const conflict = [409, ['conflict'], [undefined]];
@@ -39,7 +39,7 @@ checkEndpoint('POST /payment-requests/{paymentRequestId}/decline', server, {
   agents: 'allowed',
   idempotency: 'accepted',
   status: 200,
-  response: { data: byId },
+  response: { data: listedById },
   action: true,
 });
 
@@ -47,7 +47,7 @@ describe('POST /payment-requests/{paymentRequestId}/cancel', () => {
   it('cancels a request of the party once', async () => {
     const { id } = await askFor(server);
     const canceled = await answer(id, 'cancel', asRequester());
-    expect([canceled.status, JSON.parse(canceled.text)]).toStrictEqual([200, { data: byId }]);
+    expect([canceled.status, JSON.parse(canceled.text)]).toStrictEqual([200, { data: listedById }]);
     expect(resource(canceled).attributes).toMatchObject({ status: 'CANCELED', payerCanPay: false });
     expect(refusal(await answer(id, 'cancel', asRequester()))).toEqual(conflict);
   });
@@ -60,7 +60,7 @@ describe('POST /payment-requests/{paymentRequestId}/cancel', () => {
   });
 
   it('lets an agent cancel only what it asked for itself', async () => {
-    const payer = { type: 'party_id', value: stranger.partyId };
+    const payer = byId(stranger);
     const ofParty = await askFor(server, { payer }, main.apiKey);
     const ofAgent = await askFor(server, { payer }, main.agentKey);
     const forbidden = [403, ['agent_not_allowed'], [undefined]];

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { pagination, refusal, resource, type Resource, resources } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, byId } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { listedPaymentRequestShape } from '../support/shapes-payments.ts';
 
 const server = testServer();
-const byId = listedPaymentRequestShape('party_id');
+const listedById = listedPaymentRequestShape('party_id');
 
 beforeAll(() => askFor(server));
 const read = async (id: string, key?: string): Promise<Resource> =>
@@ -24,7 +24,7 @@ checkEndpoint('GET /payment-requests/{paymentRequestId}', server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  response: { data: byId },
+  response: { data: listedById },
 });
 
 checkEndpoint('GET /payment-requests/incoming', server, {
@@ -34,7 +34,7 @@ checkEndpoint('GET /payment-requests/incoming', server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  response: listOf(byId),
+  response: listOf(listedById),
 });
 
 checkList('GET /payment-requests/incoming', server, {
@@ -49,7 +49,7 @@ checkList('GET /payment-requests/incoming', server, {
 
 describe('a payment request', () => {
   it('shows the payer neither tags, nor agent, nor wallet of the requester', async () => {
-    const payer = { type: 'party_id', value: stranger.partyId };
+    const payer = byId(stranger);
     const { id } = await askFor(server, { payer, tags: { order: '1' } }, main.agentKey);
     const own = await read(id);
     expect(own.attributes['tags']).toEqual({ order: '1' });
@@ -71,7 +71,7 @@ describe('GET /payment-requests/incoming', () => {
   it('shows what is addressed to the id and to the verified address of the party, by status', async () => {
     const made: string[] = [];
     for (const payer of [
-      { type: 'party_id', value: stranger.partyId },
+      byId(stranger),
       { type: 'email', value: stranger.email.toUpperCase() },
       { type: 'agent_id', value: stranger.agentId },
       { type: 'email', value: 'nobody@example.com' },
@@ -102,7 +102,7 @@ describe('GET /payment-requests/incoming', () => {
 
 describe('with `partyId`, a read of payment requests', () => {
   it('shows what a customer who delegated `payments.read` asks for and is asked for, as the customer sees it', async () => {
-    const payer = { type: 'party_id', value: customer.partyId };
+    const payer = byId(customer);
     await Promise.all([askFor(server, { payer }, stranger.apiKey), askFor(server)]); // so that there are two pages
     const asked = await askFor(server, { payer }, stranger.apiKey);
     const made = await askFor(server, { tags: { order: '9' } });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, resources, type Reply } from '../support/http.ts';
-import { main, customer, stranger, delegate } from '../support/parties.ts';
+import { main, customer, stranger, delegate, byId, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { listedPaymentRequestShape, paymentRequestShape } from '../support/shapes-payments.ts';
@@ -96,10 +96,10 @@ describe('POST /payment-requests', () => {
       payerPhone: '+14155550123',
       payerIdentifier: '+14155550123',
     });
-    const byId = await requestPayment({ payer: { type: 'party_id', value: customer.partyId } });
-    expect(JSON.parse(byId.text)).toStrictEqual({ data: paymentRequestShape('party_id') });
-    expect(resource(byId).attributes['payerIdentifier']).toBe(customer.partyId);
-    expect(byId.text).not.toContain(customer.email);
+    const asked = await requestPayment({ payer: byId(customer) });
+    expect(JSON.parse(asked.text)).toStrictEqual({ data: paymentRequestShape('party_id') });
+    expect(resource(asked).attributes['payerIdentifier']).toBe(customer.partyId);
+    expect(asked.text).not.toContain(customer.email);
   });
 
   it('stores an agent as payer without revealing its party, and mails nobody', async () => {
@@ -123,7 +123,7 @@ describe('POST /payment-requests', () => {
     const place = ['/data/attributes/payer/value'];
     const absent = await requestPayment({ payer: { type: 'party_id', value: `pty_${'0'.repeat(32)}` } });
     expect(refusal(absent)).toEqual([404, ['party_not_found'], place]);
-    const own = await requestPayment({ payer: { type: 'party_id', value: main.partyId } });
+    const own = await requestPayment({ payer: byId(main) });
     expect(refusal(own)).toEqual([422, ['invalid_value'], place]);
     const ownAgent = await requestPayment({ payer: { type: 'agent_id', value: main.agentId } });
     expect(refusal(ownAgent)).toEqual([422, ['invalid_value'], place]);
@@ -195,7 +195,7 @@ describe('GET /payment-requests', () => {
   });
 
   it('shows a party its own requests only: not those in which it is the payer or a delegate', async () => {
-    const { id } = resource(await requestPayment({ payer: { type: 'party_id', value: customer.partyId } }));
+    const { id } = resource(await requestPayment({ payer: byId(customer) }));
     for (const { apiKey } of [customer, delegate]) {
       expect(resources(await list(apiKey)).map((each) => each.id)).not.toContain(id);
     }
@@ -204,8 +204,7 @@ describe('GET /payment-requests', () => {
 
   it('leaves a request unchanged when the payer makes an ordinary payment', async () => {
     const made = resource(await requestPayment({ payer: { type: 'email', value: customer.email } }));
-    const counterparty = { type: 'party_id', value: main.partyId };
-    await server.as(customer).pay({ amount: 1250, counterparty });
+    await server.as(customer).pay({ amount: 1250, ...to(main) });
     const shown = resources(await list(main.apiKey)).find(({ id }) => id === made.id);
     expect(shown?.attributes).toEqual(made.attributes);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { claimTokenOf } from '../support/claims.ts';
 import { resource, type Resource } from '../support/http.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, to } from '../support/parties.ts';
 import { places, sentTerms, terms } from '../support/payment-terms.ts';
 import { testServer } from '../support/server.ts';
 
@@ -40,8 +40,7 @@ const expected = (side: 'payer' | 'payee'): Record<string, readonly string[]> =>
   );
 
 it('shows each term of a payment to its payer and its payee where it says, and nowhere else', async () => {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  const { id } = resource(await server.pay({ ...sentTerms, amount: 100, counterparty }));
+  const { id } = resource(await server.pay({ ...sentTerms, amount: 100, ...to(stranger) }));
   expect(await placesOf(id, main.apiKey)).toEqual(expected('payer'));
   expect(await placesOf(id, stranger.apiKey)).toEqual(expected('payee'));
 });

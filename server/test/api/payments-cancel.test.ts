@@ -10,21 +10,20 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { advance, approvalsOf, asAgent } from '../support/moves.ts';
-import { main, customer, stranger, delegate } from '../support/parties.ts';
+import { main, customer, stranger, delegate, to, toNobody } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { paymentShape } from '../support/shapes-payments.ts';
 
 const server = testServer();
 const ended = [409, ['conflict'], [undefined]];
 const absent = `pay_${'0'.repeat(32)}`;
-const toStranger = () => ({ counterparty: { type: 'party_id', value: stranger.partyId } });
 const cancel = ({ id }: { id: string }, key?: string, headers = {}): Promise<Reply> =>
   server.as(key).post(`/payments/${id}/cancel`, null, headers);
 const statusOf = async ({ id }: Resource): Promise<unknown> =>
   resource(await server.get(`/payments/${id}`)).attributes['status'];
 
 async function paid(values: object, key = main.apiKey, headers = {}): Promise<Resource> {
-  const reply = await server.as(key).pay({ amount: 25, ...toStranger(), ...values }, headers);
+  const reply = await server.as(key).pay({ amount: 25, ...to(stranger), ...values }, headers);
   expect(reply.status).toBe(201);
   return resource(reply);
 }
@@ -33,8 +32,7 @@ async function paid(values: object, key = main.apiKey, headers = {}): Promise<Re
 const reviewed = () => paid({ amount: 1_000_000_001 }, main.agentKey);
 
 /** A payment that waits to be claimed. */
-const unclaimed = (key?: string, headers = {}) =>
-  paid({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } }, key, headers);
+const unclaimed = (key?: string, headers = {}) => paid(toNobody(), key, headers);
 
 checkEndpoint('POST /payments/{paymentId}/cancel', server, {
   method: 'POST',

@@ -5,7 +5,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, type Resource, resources } from '../support/http.ts';
 import { asAgent, clockNow } from '../support/moves.ts';
-import { main, customer, stranger, delegate } from '../support/parties.ts';
+import { main, customer, stranger, delegate, byId, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { paymentShape } from '../support/shapes-payments.ts';
@@ -14,8 +14,7 @@ const server = testServer();
 beforeAll(() => payCustomer());
 
 async function payCustomer(values: object = {}, key?: string, headers = {}): Promise<Resource> {
-  const counterparty = { type: 'party_id', value: customer.partyId };
-  const sent = { amount: 250, counterparty, ...values };
+  const sent = { amount: 250, ...to(customer), ...values };
   return resource(await server.as(key ?? main.apiKey).pay(sent, headers));
 }
 
@@ -65,7 +64,7 @@ describe('GET /payments', () => {
       'X-Instance-ID': chat,
     });
     const byAgent = await payCustomer({}, agent.key);
-    const toMain = { type: 'party_id', value: main.partyId };
+    const toMain = byId(main);
     const received = await payCustomer({ counterparty: toMain }, customer.apiKey);
     const since = { createdAfter: before.toISOString() };
     expect(await idsOf(since)).toEqual(ids(received, byAgent, inChat, held));
@@ -125,8 +124,7 @@ describe('GET /payments', () => {
     expect(await idsOf({ customerPartyId: partyId, status: 'COMPLETED' }, delegate.apiKey)).toEqual(
       await idsOf({ status: 'COMPLETED' }),
     );
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const paid = await payCustomer({ customerPartyId: customer.partyId, counterparty }, main.agentKey);
+    const paid = await payCustomer({ customerPartyId: customer.partyId, ...to(stranger) }, main.agentKey);
     for (const query of [{}, { direction: 'OUTBOUND' }, { counterpartyPartyId: stranger.partyId }]) {
       for (const key of [main.apiKey, customer.apiKey]) expect((await idsOf(query, key))[0]).toBe(paid.id);
     }

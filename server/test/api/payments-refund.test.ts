@@ -10,7 +10,7 @@ import {
   type Resource,
   type Reply,
 } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to, toNobody } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { refundShape, transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
 
@@ -18,8 +18,7 @@ const server = testServer();
 
 /** A payment of the customer to the main party, unless the values say otherwise. */
 async function paid(values: object = {}, key = customer.apiKey): Promise<Resource> {
-  const counterparty = { type: 'party_id', value: main.partyId };
-  const reply = await server.as(key).pay({ amount: 100, counterparty, ...values });
+  const reply = await server.as(key).pay({ amount: 100, ...to(main), ...values });
   expect(reply.status).toBe(201);
   return resource(reply);
 }
@@ -78,8 +77,7 @@ describe('refunding a payment', () => {
 
   it('twice under one key refunds once, and a replay of the payment still shows it as it was made', async () => {
     const key = randomUUID();
-    const counterparty = { type: 'party_id', value: main.partyId };
-    const make = () => server.as(customer).pay({ amount: 100, counterparty }, { 'Idempotency-Key': key });
+    const make = () => server.as(customer).pay({ amount: 100, ...to(main) }, { 'Idempotency-Key': key });
     const made = await make();
     const payment = resource(made);
     const headers = { 'Idempotency-Key': randomUUID() };
@@ -137,17 +135,14 @@ describe('refunding a payment', () => {
   });
 
   it('is refused while the payment waits to be claimed or is in review', async () => {
-    const to = { type: 'email', value: `${randomUUID()}@example.com` };
-    const waiting = await paid({ counterparty: to }, main.apiKey);
+    const waiting = await paid(toNobody(), main.apiKey);
     expect(refusal(await refund(waiting))).toEqual([403, ['forbidden'], [undefined]]);
-    const counterparty = { type: 'party_id', value: customer.partyId };
-    const reviewed = await paid({ amount: 1, currency: 'EUR', counterparty }, main.limitedAgentKey);
+    const reviewed = await paid({ amount: 1, currency: 'EUR', ...to(customer) }, main.limitedAgentKey);
     expect(refusal(await refund(reviewed, null, customer.apiKey))[0]).toBe(404);
   });
 
   it('of a delegated payment gives the money back to the customer, and shows it to its delegate', async () => {
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const payment = await paid({ customerPartyId: customer.partyId, counterparty }, main.agentKey);
+    const payment = await paid({ customerPartyId: customer.partyId, ...to(stranger) }, main.agentKey);
     const refunded = resource(await refund(payment, null, stranger.apiKey));
     const id = refunded.relationships['transaction']?.data?.id;
     const read = resource(await server.as(customer).get(`/transactions/${id}`));
@@ -157,8 +152,7 @@ describe('refunding a payment', () => {
 
   it('needs the money, and a party that is not frozen', async () => {
     const payee = await newPerson(server);
-    const counterparty = { type: 'party_id', value: payee.partyId };
-    const payment = await paid({ counterparty, amount: 900 }, main.apiKey);
+    const payment = await paid({ ...to(payee), amount: 900 }, main.apiKey);
     await server.as(payee).post('/parties/me/freeze');
     expect(refusal(await refund(payment, null, payee.apiKey))).toEqual([409, ['party_frozen'], [undefined]]);
     await server.as(payee).post('/parties/me/unfreeze');

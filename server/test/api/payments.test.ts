@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, withoutRequestId } from '../support/http.ts';
-import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
+import { main, customer, stranger, delegate, restrictedDelegate, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { paymentShape } from '../support/shapes-payments.ts';
 
@@ -103,8 +103,7 @@ describe('GET /payments/{paymentId}', () => {
 
 describe('GET /payments/{paymentId}?partyId=', () => {
   it('reads a payment of a customer that delegated payments.read, as that customer sees it', async () => {
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const theirs = resource(await server.as(customer).pay({ amount: 5, counterparty }));
+    const theirs = resource(await server.as(customer).pay({ amount: 5, ...to(stranger) }));
     expect(refusal(await read(theirs.id, main.apiKey))).toEqual(notFound);
     for (const key of [main.apiKey, main.agentKey]) {
       const reply = await read(theirs.id, key, `?partyId=${customer.partyId}`);

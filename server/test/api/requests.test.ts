@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attributes, call, type ErrorEntry, refusal } from '../support/http.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, to } from '../support/parties.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { testServer } from '../support/server.ts';
 
@@ -181,8 +181,7 @@ describe('malformed HTTP', () => {
   });
 
   it('does not affect the response to the request before it', async () => {
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const body = JSON.stringify(attributes({ amount: 1, counterparty }));
+    const body = JSON.stringify(attributes({ amount: 1, ...to(stranger) }));
     const lines = [auth(), 'Content-Type: application/json', `Content-Length: ${body.length}`];
     for (const rest of ['\r\n', 'x', 'nonsense\r\n\r\n', '\u0000', rawRequest('GET /approvals')]) {
       const response = await sendRaw(server.baseUrl, rawRequest('POST /payments', lines, body + rest));

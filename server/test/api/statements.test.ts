@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { refusal, resource, type Resource, withoutRequestId } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, byId, newEmail } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { linesOf, statementOf, statementShape } from '../support/statements.ts';
 import { fundedWallet, moveMoney, newWallet, walletNow } from '../support/wallets.ts';
@@ -36,8 +35,8 @@ const refused = async (query: string) => refusal(await server.get(path(main.wall
 describe('a statement', () => {
   it('shows every movement that changed what the wallet has, with both ends and its balance', async () => {
     const walletId = await fundedWallet(server, 1_000);
-    const toStranger = { type: 'party_id', value: stranger.partyId };
-    const address = { type: 'email', value: `${randomUUID()}@example.com` };
+    const toStranger = byId(stranger);
+    const address = newEmail();
     const paid = await send({ amount: 300, walletId, description: 'Paper' }, toStranger);
     const held = await send({ amount: 50, walletId, description: 'Ink' }, address);
     const canceled = await send({ amount: 40, walletId }, { ...address, value: `2${address.value}` });
@@ -136,7 +135,7 @@ describe('a statement', () => {
 describe('a statement as CSV', () => {
   it('has the lines of the JSON between its two balances, and no formulas', async () => {
     const walletId = await fundedWallet(server, 1_000);
-    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const counterparty = byId(stranger);
     await send({ amount: 7, walletId, description: '=HYPERLINK("http://evil"),x' }, counterparty);
     await send({ amount: 8, walletId, description: '-1+1' }, counterparty);
     const reply = await csvOf(walletId, 'text/csv');

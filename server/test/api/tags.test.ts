@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, pagination, refusal, resource, resources, type Reply } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, newAddress, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -21,9 +21,9 @@ const tagsOf = (reply: Reply): unknown => {
 
 /** The writes that take tags, each with its other attributes. */
 function writes(): Record<string, object> {
-  const email = `${randomUUID()}@example.com`;
+  const email = newAddress();
   return {
-    '/payments': { amount: 1, counterparty: { type: 'party_id', value: customer.partyId } },
+    '/payments': { amount: 1, ...to(customer) },
     '/transfers/withdraw': { amount: 1, externalAccountId: main.externalAccountId },
     '/payment-requests': { amount: 1, payer: { type: 'email', value: email } },
     '/party-invitations': { invitations: [{ email, role: 'MEMBER' }] },
@@ -75,7 +75,7 @@ describe('tags', () => {
         '/payments',
         {
           amount: 1,
-          counterparty: { type: 'party_id', value: stranger.partyId },
+          ...to(stranger),
           customerPartyId: customer.partyId,
           tags: sent,
         },
@@ -167,8 +167,12 @@ describe('the filter tag[name]=value', () => {
 
   it('finds a payment for its payer and its initiator, and not for its recipient', async () => {
     const order = randomUUID();
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    await post('/payments', { amount: 1, counterparty, customerPartyId: customer.partyId, tags: { order } });
+    await post('/payments', {
+      amount: 1,
+      ...to(stranger),
+      customerPartyId: customer.partyId,
+      tags: { order },
+    });
     const counts = [];
     for (const { apiKey } of [main, customer, stranger]) {
       counts.push(resources(await get(`/transactions?tag[order]=${order}`, apiKey)).length);

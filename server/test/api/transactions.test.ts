@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
@@ -13,10 +13,9 @@ const read = (path: string, key: string) => server.as(key).get(path);
 const transactionOf = (payment: Resource): string => payment.relationships['transaction']?.data?.id ?? '';
 
 async function payCustomer(): Promise<Resource> {
-  const counterparty = { type: 'party_id', value: customer.partyId };
   const reply = await server.pay({
     amount: 250,
-    counterparty,
+    ...to(customer),
     description: 'Paper',
   });
   return resource(reply);

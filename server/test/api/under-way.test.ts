@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource, type Reply } from '../support/http.ts';
 import { asAgent, withdraw } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -27,8 +27,7 @@ async function unclaimed(key: string, values = {}, headers = {}): Promise<string
 
 /** Pays in a currency that no limit of the agent covers, so that the payment waits for an approval. */
 async function reviewed(key: string, values = {}, headers = {}): Promise<string> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  const reply = await server.as(key).pay({ amount: 1, currency: 'EUR', counterparty, ...values }, headers);
+  const reply = await server.as(key).pay({ amount: 1, currency: 'EUR', ...to(stranger), ...values }, headers);
   const { id, attributes } = resource(reply);
   expect(attributes['status']).toBe('IN_REVIEW');
   return id;

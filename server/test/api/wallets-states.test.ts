@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, resources } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to, toNobody } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
 
@@ -16,10 +15,8 @@ describe('POST /wallets/{walletId}/default', () => {
     expect(resource(await server.as(key).post(`${path(id)}/default`)).attributes['isDefault']).toBe(true);
     const all = resources(await server.as(key).get('/wallets'));
     expect(all.filter(({ attributes: each }) => each['isDefault']).map((each) => each.id)).toEqual([id]);
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    await server.pay({ amount: 70, counterparty });
-    const to = { type: 'party_id', value: customer.partyId };
-    await server.as(key).pay({ amount: 30, counterparty: to });
+    await server.pay({ amount: 70, ...to(stranger) });
+    await server.as(key).pay({ amount: 30, ...to(customer) });
     expect(await sumsOf(server.as(key), id)).toEqual([40, 0]);
     await server.as(key).post(`${path(stranger.walletId)}/default`);
   });
@@ -35,8 +32,7 @@ describe('a frozen wallet', () => {
   it('pays nothing and receives, and each move is recorded once', async () => {
     const id = await fundedWallet(server, 100);
     for (const action of ['freeze', 'freeze']) await server.post(`${path(id)}/${action}`);
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const refused = await server.pay({ amount: 1, walletId: id, counterparty });
+    const refused = await server.pay({ amount: 1, walletId: id, ...to(stranger) });
     expect(refusal(refused)).toEqual([409, ['wallet_frozen'], [undefined]]);
     expect(refusal(await moveMoney(server, id, main.walletId, 1))).toEqual([
       409,
@@ -69,8 +65,7 @@ describe('DELETE /wallets/{walletId}', () => {
     expect(refusal(await closeWallet(server, main.walletId))).toEqual(conflict);
     const id = await fundedWallet(server, 10);
     expect(refusal(await closeWallet(server, id))).toEqual(conflict);
-    const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
-    const held = resource(await server.pay({ amount: 10, walletId: id, counterparty }));
+    const held = resource(await server.pay({ amount: 10, walletId: id, ...toNobody() }));
     expect(await sumsOf(server, id)).toEqual([0, 10]);
     expect(refusal(await closeWallet(server, id))).toEqual(conflict);
     await server.post(`/payments/${held.id}/cancel`);

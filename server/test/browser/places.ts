@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { newAgent } from '../support/agents.ts';
 import type { Browser } from '../support/browser.ts';
 import { claimTokenOf } from '../support/claims.ts';
@@ -6,7 +5,7 @@ import { addressToConfirm } from '../support/contacts.ts';
 import { resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
-import { customer } from '../support/parties.ts';
+import { customer, byId, newEmail, to } from '../support/parties.ts';
 import { invite } from '../support/party-invitations.ts';
 import { testKeyring, type TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
@@ -67,12 +66,8 @@ function place(name: string, path: string, { cookies }: Browser): Place {
   return { name, path, cookie: { name: cookie[0], value: cookie[1] } };
 }
 
-function newEmail(): { type: string; value: string } {
-  return { type: 'email', value: `${randomUUID()}@example.com` };
-}
-
 async function requestLink(server: TestServer, description: string): Promise<string> {
-  const payer = { type: 'party_id', value: customer.partyId };
+  const payer = byId(customer);
   const reply = await server.post('/payment-requests', { amount: 1250, payer, description });
   return new URL(String(resource(reply).attributes['paymentLinkUrl'])).pathname;
 }
@@ -90,8 +85,7 @@ async function claimPath(server: TestServer): Promise<string> {
 /** Lets an agent ask for more than its limit, and returns the approval. */
 async function reviewOf(server: TestServer): Promise<string> {
   const agent = await newAgent(server, { name: 'Purchasing agent', limits: { perTransaction: 100 } });
-  const counterparty = { type: 'party_id', value: customer.partyId };
-  const values = { amount: 84_250, counterparty, description: 'Paper for the spring catalogue' };
+  const values = { amount: 84_250, ...to(customer), description: 'Paper for the spring catalogue' };
   await server.as(agent.key).pay(values, { 'X-Instance-ID': 'conversation 7' });
   return resources(await server.get('/approvals?limit=1'))[0]?.id ?? '';
 }

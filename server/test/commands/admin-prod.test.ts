@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rewrite } from '../flows/support.ts';
 import { resource, resources } from '../support/http.ts';
+import { to } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 
@@ -17,8 +18,7 @@ it('in prod, a party that the operator creates pays from what the operator depos
   const created = await admin(['create-party', '--name', 'Acme', '--email', 'acme@prod.example']);
   const [key = ''] = /sk_pur_prod_\w+/.exec(created.out) ?? [];
   const [party = ''] = /pty_\w+/.exec(created.out) ?? [];
-  const counterparty = { type: 'party_id', value: database.parties.stranger.partyId };
-  const payAll = () => served.as(key).pay({ amount: 10_000, counterparty });
+  const payAll = () => served.as(key).pay({ amount: 10_000, ...to(database.parties.stranger) });
   expect((await payAll()).status).toBe(409);
 
   const amount = ['--amount', '100.00', '--currency', 'USD'];
@@ -50,8 +50,9 @@ describe('a deposit that the operator takes back', () => {
     const before = await wallet();
     await deposit('cheque 1');
     const spent = before.available + 4_000;
-    const counterparty = { type: 'party_id', value: database.parties.customer.partyId };
-    resource(await served.as(database.parties.stranger).pay({ amount: spent, counterparty }));
+    resource(
+      await served.as(database.parties.stranger).pay({ amount: spent, ...to(database.parties.customer) }),
+    );
     expect(await takeBack('cheque 1')).toMatchObject({ code: 0, err: '' });
     expect(await wallet()).toMatchObject({ available: 0, receivable: 4_000 });
     expect((await takeBack('cheque 1')).out).toContain('nothing was done now');

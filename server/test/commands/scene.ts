@@ -6,7 +6,7 @@ import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
 import { runOn } from './command.ts';
 import { pairPayments } from '../../src/money/counterparties/list.ts';
 import { parseId } from '../../src/lib/id.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, byId, to } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { completeWatermarks } from '../support/pairing.ts';
 import { ruleExamples, ruleNames } from '../support/rules.ts';
@@ -51,11 +51,11 @@ async function chargeFees(server: TestServer): Promise<void> {
     return runOn(server, 'admin', ['fees', '--kind', 'payment', '--currency', 'USD', ...terms]);
   };
   await setFee('0.10', '50');
-  const to = (counterparty: object) => server.as(main).pay({ amount: 700, counterparty });
-  await to({ type: 'party_id', value: customer.partyId });
-  const { id } = resource(await to({ type: 'email', value: 'canceled-with-fee@example.com' }));
+  const payTo = (counterparty: object) => server.as(main).pay({ amount: 700, counterparty });
+  await payTo(byId(customer));
+  const { id } = resource(await payTo({ type: 'email', value: 'canceled-with-fee@example.com' }));
   await server.post(`/payments/${id}/cancel`);
-  await to({ type: 'email', value: 'held-with-fee@example.com' });
+  await payTo({ type: 'email', value: 'held-with-fee@example.com' });
   await setFee('0', '0');
   const payout = ['--amount', '0.05', '--currency', 'USD', '--reference', 'payout 1'];
   await runOn(server, 'admin', ['fees', 'payout', ...payout]);
@@ -70,9 +70,8 @@ async function claim(server: TestServer): Promise<void> {
 
 /** Refunds one payment in part and another one in two parts. */
 async function refund(server: TestServer): Promise<void> {
-  const counterparty = { type: 'party_id', value: customer.partyId };
   for (const parts of [[300], [300, 400]]) {
-    const { id } = resource(await server.as(main).pay({ amount: 700, counterparty }));
+    const { id } = resource(await server.as(main).pay({ amount: 700, ...to(customer) }));
     for (const amount of parts) {
       await server.as(customer).post(`/payments/${id}/refund`, { amount });
     }
@@ -108,12 +107,11 @@ async function payFromAccount(server: TestServer): Promise<void> {
 async function payUnderRules(server: TestServer): Promise<void> {
   const rules = Object.fromEntries(ruleNames.map((name) => [name, ruleExamples[name].kept]));
   const agent = await newAgent(server, { rules });
-  const counterparty = { type: 'party_id', value: customer.partyId };
   const buy = async (): Promise<Resource> =>
     resource(
       await server.as(agent.key).pay({
         amount: 700,
-        counterparty,
+        ...to(customer),
         description: 'Ink',
         intendedRepeat: true,
       }),
@@ -142,8 +140,7 @@ async function drawDeposits(server: TestServer): Promise<void> {
   await moveMoney(server, walletId, main.walletId, 300);
   await server.post(`${returned}/return`);
   await server.post(`${failed}/fail`);
-  const counterparty = { type: 'party_id', value: main.partyId };
-  await server.as(customer).pay({ amount: 200, counterparty });
+  await server.as(customer).pay({ amount: 200, ...to(main) });
   await server.post(`${settled}/settle`);
 }
 
@@ -203,9 +200,8 @@ async function leaveUnfinished(server: TestServer): Promise<void> {
   await inReview(server);
   await withdrawalInReview(server);
   await withdraw(server);
-  const counterparty = { type: 'party_id', value: stranger.partyId };
   for (const amount of [400, 5_001]) {
-    const values = { amount, counterparty, customerPartyId: customer.partyId };
+    const values = { amount, ...to(stranger), customerPartyId: customer.partyId };
     await server.as(main.agentKey).pay(values);
   }
   await server.post('/payment-requests', {
@@ -220,8 +216,7 @@ async function payTo(server: TestServer, who: Record<string, string>): Promise<R
 }
 
 async function inReview(server: TestServer): Promise<Resource> {
-  const counterparty = { type: 'party_id', value: customer.partyId };
-  return resource(await server.as(main.limitedAgentKey).pay({ amount: 20_000, counterparty }));
+  return resource(await server.as(main.limitedAgentKey).pay({ amount: 20_000, ...to(customer) }));
 }
 
 async function withdrawalInReview(server: TestServer): Promise<Resource> {

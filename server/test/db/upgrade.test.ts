@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
-import { customer } from '../support/parties.ts';
+import { customer, to } from '../support/parties.ts';
 import { startServer } from '../support/server.ts';
 
 const first = '0002_references.sql';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   const server = await startServer();
   await server.pay({
     amount: 1,
-    counterparty: { type: 'party_id', value: customer.partyId },
+    ...to(customer),
   });
   await server.close();
   session = new Client({ ...server.connection, application_name: 'test' });

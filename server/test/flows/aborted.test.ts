@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { figure, figures } from '../support/figures.ts';
-import { main, customer } from '../support/parties.ts';
+import { main, customer, to } from '../support/parties.ts';
 import { openSilent, rawRequest, sendRaw, startPost } from '../support/raw.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
@@ -34,7 +34,7 @@ describe('a request whose client hangs up', () => {
     );
     const body = JSON.stringify({
       data: {
-        attributes: { amount: 1, counterparty: { type: 'party_id', value: customer.partyId } },
+        attributes: { amount: 1, ...to(customer) },
       },
     });
     await whilePaymentsWait(server, 1, async () => {

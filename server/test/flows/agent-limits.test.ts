@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, to } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 import { type ApiClient } from '../support/client.ts';
@@ -15,7 +15,7 @@ function change(values: object, at: ApiClient = server): Promise<Reply> {
 const payAsAgent = (amount: number, at: ApiClient = server): Promise<Reply> =>
   at.as(main.agentKey).pay({
     amount,
-    counterparty: { type: 'party_id', value: stranger.partyId },
+    ...to(stranger),
   });
 const statusOf = (reply: Reply): unknown => resource(reply).attributes['status'];
 

@@ -5,7 +5,7 @@ import { refusal, resource, resources, type Resource, type Reply } from '../supp
 import { invite } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, byId, to } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { until, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -82,14 +82,13 @@ describe('the revocation of an agent', () => {
 
   it('soon cancels what its party requested without an agent under its grant, if no other grant is left', async () => {
     const agent = await newAgent(server);
-    const recipient = { type: 'party_id', value: stranger.partyId };
+    const recipient = byId(stranger);
     const inviter = { agentId: agent.id, apiKey: main.apiKey };
     const [invitation] = resources(
       await invite(server, [recipient], { limits: { perTransaction: 1 } }, inviter),
     );
     await server.as(stranger).post(`/customer-invitations/${invitation?.id}/accept`);
-    const counterparty = { type: 'party_id', value: customer.partyId };
-    const request = { amount: 2, customerPartyId: stranger.partyId, counterparty };
+    const request = { amount: 2, customerPartyId: stranger.partyId, ...to(customer) };
     const reviewed = resource(await server.pay(request));
     expect(await statusOf(reviewed)).toBe('IN_REVIEW');
     expect((await revoke(agent.id)).status).toBe(200);

@@ -1,17 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/client.ts';
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { codes, errors, resource, type Reply } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, beginNext } from '../support/moves.ts';
-import { stranger } from '../support/parties.ts';
+import { stranger, byId, newEmail } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 
 const server = testServer();
 const second = secondServer(server);
 beforeAll(() => beginNext(server, 'hour'));
 const ruled = (rules: object): Promise<TestAgent> => newAgent(server, { rules });
-const to = () => ({ type: 'party_id', value: stranger.partyId });
+const to = () => byId(stranger);
 const payBy = (agent: TestAgent, values: object = {}, on: ApiClient = server): Promise<Reply> =>
   on.as(agent.key).pay({ amount: 100, counterparty: to(), ...values });
 const stateOf = (reply: Reply): unknown =>
@@ -180,12 +179,12 @@ describe('the guard against buying twice', () => {
 
   it('takes an address and the party that it leads to for one payee', async () => {
     const agent = await guard({ onBreach: 'refuse' });
-    const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
+    const counterparty = newEmail();
     const first = await payBy(agent, { counterparty });
     expect(stateOf(first)).toBe('PROCESSING');
     const payee = resource(first).relationships['recipient']?.data?.id;
-    const byId = { counterparty: { type: 'party_id', value: payee } };
-    expect(stateOf(await payBy(agent, byId))).toBe('rule_broken');
+    const again = { counterparty: { type: 'party_id', value: payee } };
+    expect(stateOf(await payBy(agent, again))).toBe('rule_broken');
     expect(stateOf(await payBy(agent, { counterparty }))).toBe('rule_broken');
   });
 
@@ -194,7 +193,7 @@ describe('the guard against buying twice', () => {
       limits: { perTransaction: 1 },
       rules: { duplicates: { onBreach: 'refuse' } },
     });
-    const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
+    const counterparty = newEmail();
     const buy = () => payBy(agent, { counterparty });
     const first = await buy();
     expect([stateOf(first), stateOf(await buy())]).toEqual(['IN_REVIEW', 'rule_broken']);

@@ -14,7 +14,7 @@ import {
 import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, newEmail } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 let logged = '';
@@ -28,7 +28,6 @@ const log = pino(
   }),
 );
 const server = testServer({}, undefined, log);
-const newEmail = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
 const person = { name: 'Robin Reader', apiKeyName: 'First key' };
 const unknown = [404, ['invitation_not_found'], ['token']];
 

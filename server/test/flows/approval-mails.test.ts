@@ -3,7 +3,7 @@ import { newAgent } from '../support/agents.ts';
 import { call, resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { advance } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { until } from './support.ts';
@@ -20,8 +20,7 @@ function mailsTo(email: string): Promise<Mail[]> {
 }
 
 async function askOverLimit(key: string, amount: number, description: string): Promise<string> {
-  const counterparty = { type: 'party_id', value: customer.partyId };
-  return resource(await server.as(key).pay({ amount, counterparty, description })).id;
+  return resource(await server.as(key).pay({ amount, ...to(customer), description })).id;
 }
 
 describe('a mail about an approval', () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { addressOf, contactCalls, newEmail } from './contact-calls.ts';
 import { rewrite, terminateSessions, until, withSession } from './support.ts';
@@ -107,8 +107,7 @@ describe('the next payment on any server', () => {
   });
 
   it('needs the permissions that the customer now grants', async () => {
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const byAgent = { amount: 1, customerPartyId: customer.partyId, counterparty };
+    const byAgent = { amount: 1, customerPartyId: customer.partyId, ...to(stranger) };
     const permit = "UPDATE delegation_grants SET permissions = $1 WHERE permissions <> '{}'";
     for (const [permissions, status] of [
       [['payments.create'], 201],
@@ -144,11 +143,10 @@ describe('the next payment on any server', () => {
     const email = newEmail();
     const rules = { counterparties: { block: [addressOf(email)], onBreach: 'refuse' } };
     const agent = await newAgent(server, { rules });
-    const counterparty = { type: 'party_id', value: stranger.partyId };
     const statuses = async (): Promise<number[]> => {
       const found = [];
       for (const each of threeTimesEach())
-        found.push((await clientAt(each, agent.key).pay({ amount: 1, counterparty })).status);
+        found.push((await clientAt(each, agent.key).pay({ amount: 1, ...to(stranger) })).status);
       return found;
     };
     expect(new Set(await statuses())).toEqual(new Set([201]));
@@ -174,7 +172,7 @@ describe('the authority cache', () => {
   });
 
   it('ends with its session, because a new session may reach another database', async () => {
-    const one = { amount: 1, counterparty: { type: 'party_id', value: stranger.partyId } };
+    const one = { amount: 1, ...to(stranger) };
     expect(await payees()).toContain(customer.partyId);
     const change = 'UPDATE contacts SET party_id = $1 WHERE value = $2';
     await rewrite(server.connection, change, [idOf(stranger.partyId), customer.email]);

@@ -19,14 +19,13 @@ import {
 import { claimTokenOf } from '../support/claims.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { advance } from '../support/moves.ts';
-import { customer } from '../support/parties.ts';
+import { customer, newAddress } from '../support/parties.ts';
 import { testSecret, testServer, secondServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
 
 const server = testServer();
 const second = secondServer(server);
-const newAddress = (): string => `${randomUUID()}@example.com`;
 const person = { name: 'Robin Reader', apiKeyName: 'First key' };
 const nothing = [404, ['claim_not_found'], ['token']];
 

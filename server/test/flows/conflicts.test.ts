@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/client.ts';
 import { resource, type Reply } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { payParty, until, uuidOf, waitingSessions, withSession } from './support.ts';
@@ -21,11 +21,11 @@ function collidingAt(table: string, start: () => Array<Promise<Reply>>): Promise
   });
 }
 
-const inEuro = (server: ApiClient, from: typeof customer, to: typeof customer, amount: number) =>
+const inEuro = (server: ApiClient, from: typeof customer, payee: typeof customer, amount: number) =>
   server.as(from).pay({
     amount,
     currency: 'EUR',
-    counterparty: { type: 'party_id', value: to.partyId },
+    ...to(payee),
   });
 
 describe('two servers that create the same row concurrently', () => {

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { attributes, call, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
-import { main } from '../support/parties.ts';
+import { main, newAddress } from '../support/parties.ts';
 import type { TestServer } from '../support/server.ts';
 import { until } from './support.ts';
 
 export const path = '/parties/me/contacts';
-export const newEmail = (): string => `${randomUUID()}@example.com`;
+export const newEmail = (): string => newAddress();
 export const newPhone = (): string => `+1${String(Math.floor(Math.random() * 1e10)).padStart(10, '2')}`;
 export const addressOf = (value: string) => ({ type: value.startsWith('+') ? 'phone' : 'email', value });
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { idOf } from '../support/ledger.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
 
 describe('the counter of a new limit', () => {
   it('includes and dates itself to a day that began while the limit was being set', async () => {
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    for (const amount of [100, 23]) await server.pay({ amount, counterparty });
+    for (const amount of [100, 23]) await server.pay({ amount, ...to(stranger) });
     await server.sql(`UPDATE payments SET accepted_at = accepted_at + interval '1 day' WHERE amount = 23`);
     await server.put('/parties/me/limits', { limits: { perDay: 1_000_000 } });
     const counters = await server.sql(

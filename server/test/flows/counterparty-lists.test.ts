@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { codes, resource } from '../support/http.ts';
-import { customer } from '../support/parties.ts';
+import { customer, byId } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -48,10 +48,7 @@ describe('a list of counterparties', () => {
     const agent = await ruled({
       counterparties: { block: [{ type: 'email', value: stored.normalize('NFC') }], onBreach: 'refuse' },
     });
-    const payees = [
-      { type: 'email', value: stored },
-      { type: 'party_id', value: customer.partyId },
-    ];
+    const payees = [{ type: 'email', value: stored }, byId(customer)];
     for (const counterparty of payees) expect(await stateOfPayment(agent, counterparty)).toBe('rule_broken');
     const unruled = await stateOfPayment(await ruled({}), payees[0]);
     expect(unruled).toBe('PROCESSING');

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { resources, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, byId, newEmail } from '../support/parties.ts';
 import { serveOn, testServer, secondServer } from '../support/server.ts';
 import { payParty, rewrite, until, waitingSessions, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
 
 const server = testServer();
 const second = secondServer(server);
-const newRecipient = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
+const newRecipient = () => newEmail();
 
 function send(values: object, at: ApiClient = server, idempotencyKey: string = randomUUID()): Promise<Reply> {
   return at
@@ -95,7 +95,7 @@ describe('an invitation of a customer', () => {
   });
 
   it('of the same recipients, sent twenty times concurrently on two servers, leaves one pending each', async () => {
-    const recipients = [newRecipient(), newRecipient(), { type: 'party_id', value: customer.partyId }];
+    const recipients = [newRecipient(), newRecipient(), byId(customer)];
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const order = index % 4 < 2 ? recipients : recipients.toReversed();
@@ -154,11 +154,7 @@ describe('an invitation of a customer', () => {
 describe('mail about an invitation of a customer', () => {
   it('goes to email addresses, including those of parties named by id, and to phone numbers', async () => {
     const recipient = newRecipient();
-    const made = await invite(
-      recipient,
-      { type: 'party_id', value: stranger.partyId },
-      { type: 'phone', value: '+14155550199' },
-    );
+    const made = await invite(recipient, byId(stranger), { type: 'phone', value: '+14155550199' });
     expect(made.length).toBe(3);
     const mail = { kind: 'customerInvitation', party_id: idOf(main.partyId) };
     expect(await mailsOf(made)).toEqual([
@@ -175,8 +171,8 @@ describe('mail about an invitation of a customer', () => {
     });
     const [recipient, phone] = [newRecipient(), { type: 'phone', value: '+14155550198' }];
     const shouted = { ...recipient, value: recipient.value.toUpperCase() };
-    const byId = { type: 'party_id', value: stranger.partyId };
-    const reply = await send({ recipients: [byId, shouted, phone, recipient] }, withoutMail);
+    const theirs = byId(stranger);
+    const reply = await send({ recipients: [theirs, shouted, phone, recipient] }, withoutMail);
     const { meta } = JSON.parse(reply.text) as { meta: unknown };
     expect(meta).toMatchObject({ emailFailures: [shouted.value, recipient.value] });
     expect(resources(reply).length).toBe(3);

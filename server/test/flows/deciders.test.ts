@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -9,8 +9,7 @@ type Decision = { decider: string; limits: Array<number | null> };
 
 /** Returns who decides a payment to the stranger, and which limits it exceeds. */
 async function decisionsOn(key: string, values: object): Promise<Decision[]> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  const payment = resource(await server.as(key).pay({ counterparty, ...values }));
+  const payment = resource(await server.as(key).pay({ ...to(stranger), ...values }));
   expect(payment.attributes['status']).toBe('IN_REVIEW');
   const rows = await server.sql<{ decider: string; reasons: Array<{ limitAmount?: number }> }>(
     'SELECT decider_party_id AS decider, reasons FROM approvals WHERE target_id = $1 ORDER BY decider_party_id',
@@ -60,8 +59,7 @@ describe('the approval of a payment over a limit', () => {
     expect(await decisionsOn(main.agentKey, { amount: 5_001, ...forCustomer })).toEqual([
       { decider: theirs, limits: [5_000] },
     ]);
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const within = await server.pay({ amount: 8_000, counterparty, ...forCustomer });
+    const within = await server.pay({ amount: 8_000, ...to(stranger), ...forCustomer });
     expect(resource(within).attributes['status']).toBe('PROCESSING');
   });
 });

@@ -4,7 +4,7 @@ import type { ApiClient } from '../support/client.ts';
 import { codes, refusal, resource, type Resource, type Reply } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
-import { main, customer, stranger, delegate } from '../support/parties.ts';
+import { main, customer, stranger, delegate, byId, to } from '../support/parties.ts';
 import { secondServer, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
@@ -25,10 +25,9 @@ const done = (replies: readonly Reply[]): Reply[] => replies.filter(({ status })
 
 /** A payment or withdrawal of main's petty cash agent, over its limit. */
 async function waiting(type: 'payment' | 'withdrawal' = 'payment'): Promise<Waiting> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
   const reply =
     type === 'payment'
-      ? await server.as(main.limitedAgentKey).pay({ amount: 10_001, counterparty })
+      ? await server.as(main.limitedAgentKey).pay({ amount: 10_001, ...to(stranger) })
       : await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 10_001 });
   const [approval] = await approvalsOf(server, resource(reply));
   return { it: resource(reply), id: approval?.id ?? '' };
@@ -108,10 +107,9 @@ describe('concurrent decisions on one approval, on two servers', () => {
 describe('thirty approvals that together exceed the funds', () => {
   it('succeed as long as there are funds, and the others stay pending', async () => {
     const give = async (amount: number): Promise<void> => {
-      const counterparty = { type: 'party_id', value: delegate.partyId };
-      expect((await server.pay({ amount, counterparty })).status).toBe(201);
+      expect((await server.pay({ amount, ...to(delegate) })).status).toBe(201);
     };
-    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const counterparty = byId(stranger);
     for (let index = 0; index < 30; index += 1) {
       await server.as(delegate).pay({ amount: 100, counterparty }, asAgent(delegate.agentId));
     }
@@ -178,8 +176,7 @@ describe('an approval', () => {
   );
 
   it('of a customer is refused once the delegation is revoked', async () => {
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const values = { amount: 5_001, counterparty, customerPartyId: customer.partyId };
+    const values = { amount: 5_001, ...to(stranger), customerPartyId: customer.partyId };
     const payment = resource(await server.as(main.agentKey).pay(values));
     const [approval] = await approvalsOf(server.as(customer), payment);
     const approve = () => server.as(customer).post(`/approvals/${approval?.id}/approve`);

@@ -3,7 +3,7 @@ import { newAgent } from '../support/agents.ts';
 import { resources } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
-import { main, customer } from '../support/parties.ts';
+import { main, customer, byId } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -21,7 +21,7 @@ async function send(method: string, to: string, values?: object, key = customer.
 
 /** Has the customer accept an invitation to an agent of main. */
 async function accept(agentId: string): Promise<void> {
-  const recipients = [{ type: 'party_id', value: customer.partyId }];
+  const recipients = [byId(customer)];
   const [invitation] = resources(await invite(server, recipients, {}, { agentId, apiKey: main.apiKey }));
   await send('POST', `/customer-invitations/${invitation?.id}/accept`);
 }

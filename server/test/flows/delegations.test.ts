@@ -4,7 +4,7 @@ import type { Id } from '../../src/lib/id.ts';
 import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, limitAgent } from '../support/moves.ts';
-import { main, customer, stranger, restrictedDelegate } from '../support/parties.ts';
+import { main, customer, stranger, restrictedDelegate, to } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -45,8 +45,7 @@ function send(method: string, path: string, values?: object, key = customer.apiK
 
 /** Pays the stranger from the customer's wallet, with a key of main. */
 function payFor(key: string, amount = 1, at: ApiClient = server): Promise<Reply> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  return at.as(key).pay({ amount, counterparty, customerPartyId: customer.partyId });
+  return at.as(key).pay({ amount, ...to(stranger), customerPartyId: customer.partyId });
 }
 
 async function reviewed(key: string, amount = 5_001): Promise<Resource> {
@@ -175,8 +174,7 @@ describe('a revocation', () => {
 
 describe('reads on behalf of a customer', () => {
   it('show its transactions as it sees them, with `payments.read` for the party and its agent', async () => {
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const paid = resource(await server.as(customer).pay({ amount: 7, counterparty }));
+    const paid = resource(await server.as(customer).pay({ amount: 7, ...to(stranger) }));
     const txn = `txn_${paid.id.slice(4)}`;
     const query = `?partyId=${customer.partyId}`;
     await grant(main.limitedAgentId, ['payments.create']);

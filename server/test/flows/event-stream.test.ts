@@ -5,7 +5,7 @@ import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';
 import { resource, type Resource } from '../support/http.ts';
-import { main, stranger, delegate } from '../support/parties.ts';
+import { main, stranger, delegate, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { openDb, until, uuidOf, withSession } from './support.ts';
 import { patient } from './waiting.ts';
@@ -49,8 +49,7 @@ async function follow({ body }: Response, stream: Stream): Promise<void> {
 }
 
 async function payOnce(): Promise<string> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  return resource(await server.pay({ amount: 1, counterparty })).id;
+  return resource(await server.pay({ amount: 1, ...to(stranger) })).id;
 }
 
 const seen = ({ events }: Stream): unknown[] => events.map(({ attributes }) => attributes['resourceId']);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/client.ts';
 import { formatMoney } from '../../src/lib/money.ts';
@@ -8,7 +7,7 @@ import { claimTokenOf } from '../support/claims.ts';
 import { codes, resource, type Resource } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, transferNow, withdraw } from '../support/moves.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, byId, newEmail } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { fundedWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -32,8 +31,8 @@ async function collected(): Promise<bigint> {
   return account?.posted ?? 0n;
 }
 
-const payee = () => ({ type: 'party_id', value: stranger.partyId });
-const nobody = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
+const payee = () => byId(stranger);
+const nobody = () => newEmail();
 const make = async (values: object, on: ApiClient = server): Promise<Resource> =>
   resource(await on.pay({ amount: 1_000, counterparty: payee(), ...values }));
 const feeOf = ({ attributes }: Resource): unknown => attributes['fee'];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { refusal, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, waitingPayment } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 import { clientAt } from '../support/client.ts';
@@ -18,15 +18,15 @@ const unfreeze = (key: string): Promise<Reply> => server.as(key).post('/parties/
 function payBy(baseUrl: string): Promise<Reply> {
   return clientAt(baseUrl).pay({
     amount: 1,
-    counterparty: { type: 'party_id', value: stranger.partyId },
+    ...to(stranger),
   });
 }
 
+const by = (key: string, values: object) => (baseUrl: string) =>
+  clientAt(baseUrl, key).pay({ amount: 1, ...to(stranger), ...values });
+
 /** The ways in which the main party spends: by its key, by its agent, and by its key from a customer's wallet. */
 function ways(): Array<(baseUrl: string) => Promise<Reply>> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  const by = (key: string, values: object) => (baseUrl: string) =>
-    clientAt(baseUrl, key).pay({ amount: 1, counterparty, ...values });
   return [
     by(main.apiKey, {}),
     by(main.limitedAgentKey, {}),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codes, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { approvalsOf, beginNext } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -29,8 +29,7 @@ const statusOf = async ({ id }: Resource): Promise<unknown> =>
 
 /** Makes main's agent pay 60.00 USD for the customer, which is over the customer's limit. */
 async function payOverGrant(): Promise<Resource> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  const values = { amount: 6_000, counterparty, customerPartyId: customer.partyId };
+  const values = { amount: 6_000, ...to(stranger), customerPartyId: customer.partyId };
   return resource(await server.as(main.agentKey).pay(values));
 }
 
@@ -46,9 +45,8 @@ async function approveBy(owner: 'main' | 'customer', payment: Resource): Promise
 describe('the rules of a customer', () => {
   it('count what the agent pays for this customer, and the customer decides', async () => {
     await set('customer', { rules: { paymentsPerDay: { max: 1 } } });
-    const counterparty = { type: 'party_id', value: stranger.partyId };
     const payBy = (values: object = {}): Promise<Reply> =>
-      server.as(main.agentKey).pay({ amount: 100, counterparty, ...values });
+      server.as(main.agentKey).pay({ amount: 100, ...to(stranger), ...values });
     const forCustomer = { customerPartyId: customer.partyId };
     expect(stateOf(await payBy())).toBe('PROCESSING');
     expect(stateOf(await payBy(forCustomer))).toBe('PROCESSING');

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { resource, type Resource, resources } from '../support/http.ts';
+import { to } from '../support/parties.ts';
 import type { Received } from '../support/receiver.ts';
 import type { TestServer } from '../support/server.ts';
 import { mailbox } from './simulations.ts';
@@ -28,8 +29,7 @@ export async function createHook(server: TestServer, values: object): Promise<Ho
 
 /** Makes a payment of the main party that completes at once, and returns its id. */
 export async function payOnce({ baseUrl, parties: { stranger } }: TestServer): Promise<string> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  return resource(await clientAt(baseUrl).pay({ amount: 1, counterparty })).id;
+  return resource(await clientAt(baseUrl).pay({ amount: 1, ...to(stranger) })).id;
 }
 
 type Body = { id: string; type: string; resourceId: string; timestamp: string; data: { object: Resource } };

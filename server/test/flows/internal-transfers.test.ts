@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource } from '../support/http.ts';
 import { asAgent } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { internalTransferShape } from '../support/shapes-transfers.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
@@ -51,16 +51,15 @@ describe('an internal transfer', () => {
 
   it('counts against no limit, and is not made while the party is frozen', async () => {
     const key = stranger.apiKey;
-    const to = await newWallet(server.as(key));
-    const move = () => moveMoney(server.as(key), stranger.walletId, to, 10);
+    const id = await newWallet(server.as(key));
+    const move = () => moveMoney(server.as(key), stranger.walletId, id, 10);
     await fetch(`${server.baseUrl}/parties/me/limits`, {
       method: 'PUT',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ data: { attributes: { limits: { perTransaction: 5, perDay: 5 } } } }),
     });
     expect((await move()).status).toBe(200);
-    const counterparty = { type: 'party_id', value: customer.partyId };
-    const paid = resource(await server.as(key).pay({ amount: 5, counterparty }));
+    const paid = resource(await server.as(key).pay({ amount: 5, ...to(customer) }));
     expect(paid.attributes['status']).toBe('PROCESSING');
     await server.as(key).post('/parties/me/freeze');
     expect(refusal(await move())).toEqual([409, ['party_frozen'], [undefined]]);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireCustomerInvitations } from '../../src/authority/customer-invitations/expire.ts';
 import type { Db } from '../../src/db/pool.ts';
@@ -6,7 +5,7 @@ import { newId } from '../../src/lib/id.ts';
 import { expirePartyInvitations } from '../../src/identity/party-invitations/close.ts';
 import { resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { main } from '../support/parties.ts';
+import { main, newAddress } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { openDb, rewrite } from './support.ts';
 
@@ -19,7 +18,6 @@ beforeAll(async () => {
 afterAll(() => db.end());
 
 const later = (days: number): Date => new Date(Date.now() + days * day_ms);
-const newAddress = (): string => `${randomUUID()}@example.com`;
 
 async function post(path: string, values: object): Promise<string[]> {
   const reply = await server.post(path, values);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { composeCustomerInvitationMail } from '../../src/authority/customer-invitations/compose-mail.ts';
 import type { Db } from '../../src/db/pool.ts';
@@ -6,7 +5,7 @@ import type { MailContent } from '../../src/gateways/mail.ts';
 import { composePartyInvitationMail } from '../../src/identity/party-invitations/compose-mail.ts';
 import { resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { main } from '../support/parties.ts';
+import { main, newAddress } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { openDb, rewrite } from './support.ts';
 
@@ -35,7 +34,7 @@ const inviteCustomer = (values: object): Promise<string> =>
     ...values,
   });
 const inviteMember = async (role: string): Promise<string> => {
-  const email = `${randomUUID()}@example.com`;
+  const email = newAddress();
   const id = await post('POST', '/party-invitations', { invitations: [{ email, role }] });
   const values = [id, `avery.${id}@example.com`, end];
   await rewrite(

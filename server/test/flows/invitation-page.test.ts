@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, codes, resources, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, byId, newAddress } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { mailbox } from './simulations.ts';
 import { rewrite, until } from './support.ts';
 
 const server = testServer();
-const email = `${randomUUID()}@example.com`;
+const email = newAddress();
 
 async function invite(values: object = {}): Promise<{ id: string; url: string }> {
   const sent = { recipients: [{ type: 'email', value: email }], permissions: ['payments.create'], ...values };
@@ -42,7 +41,7 @@ describe('the page of a customer invitation', () => {
     for (const recipient of [
       { type: 'email', value: email },
       { type: 'email', value: stranger.email },
-      { type: 'party_id', value: stranger.partyId },
+      byId(stranger),
     ]) {
       const limits = { perTransaction: 5_000 };
       const expiresAt = '2999-12-21T09:30:00Z';

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { asAgent, toNextDay, withdraw } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to, toNobody } from '../support/parties.ts';
 import { secondServer, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -15,8 +14,6 @@ const both = [server, second];
 beforeEach(() => toNextDay(server));
 afterAll(() => expectBalancedBooks(server.sql));
 
-const toStranger = () => ({ counterparty: { type: 'party_id', value: stranger.partyId } });
-const toUnknown = () => ({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
 const statusOf = (reply: Reply): unknown => resource(reply).attributes['status'];
 const count = (replies: readonly Reply[], status: string): number =>
   replies.filter((reply) => statusOf(reply) === status).length;
@@ -56,8 +53,8 @@ describe("two hundred concurrent payments against an agent's limit per day", () 
       await setAgent({ perDay: 3_799 });
       const replies = await atOnce(200, servers, (at, index) =>
         index % 3 === 0
-          ? at.pay({ amount: 100, ...toStranger() }, asAgent(main.agentId))
-          : at.as(main.agentKey).pay({ amount: 100, ...toStranger() }),
+          ? at.pay({ amount: 100, ...to(stranger) }, asAgent(main.agentId))
+          : at.as(main.agentKey).pay({ amount: 100, ...to(stranger) }),
       );
       expect([count(replies, 'PROCESSING'), count(replies, 'IN_REVIEW')]).toEqual([37, 163]);
       expect(await spentToday(main.agentId)).toBe(3_700n);
@@ -70,7 +67,7 @@ describe("two hundred concurrent payments against an agent's limit per day", () 
     const amounts = Array.from({ length: 120 }, (_, index) => 100 + ((index * 37) % 90));
     const replies = await atOnce(120, both, (at, index) => {
       const amount = amounts[index] ?? 0;
-      if (index % 4 > 0) return at.as(main.agentKey).pay({ amount, ...toStranger() });
+      if (index % 4 > 0) return at.as(main.agentKey).pay({ amount, ...to(stranger) });
       return withdraw(at.with(asAgent(main.agentId)), { amount });
     });
     const accepted = amounts.filter((_, index) => statusOf(replies[index] as Reply) === 'PROCESSING');
@@ -90,7 +87,7 @@ describe("a party's limit per day", () => {
         const key = [main.apiKey, main.agentKey, main.limitedAgentKey, main.approverApiKey][index % 4] ?? '';
         // Another wallet has another lock: only the counter is shared.
         const from = index % 4 === 1 ? { customerPartyId: customer.partyId } : {};
-        return at.as(key).pay({ amount: 100, ...from, ...toStranger() });
+        return at.as(key).pay({ amount: 100, ...from, ...to(stranger) });
       });
       expect([count(replies, 'PROCESSING'), count(replies, 'IN_REVIEW')]).toEqual([20, 80]);
       expect(await spentToday(main.partyId)).toBe(2_000n);
@@ -101,7 +98,7 @@ describe("a party's limit per day", () => {
   it('is not consumed by other currencies, which all go to review', async () => {
     await setParty({ perDay: 1_000 });
     const replies = await atOnce(60, both, (at, index) =>
-      at.pay({ amount: 50, currency: index % 2 === 0 ? 'EUR' : 'USD', ...toStranger() }),
+      at.pay({ amount: 50, currency: index % 2 === 0 ? 'EUR' : 'USD', ...to(stranger) }),
     );
     const currencies = replies.filter((reply) => statusOf(reply) === 'PROCESSING');
     expect(currencies.map((reply) => resource(reply).attributes['currency'])).toEqual(
@@ -116,7 +113,7 @@ describe("a party's limit per day", () => {
     const replies = await atOnce(120, both, (at, index) =>
       at.as(index % 4 < 2 ? main.agentKey : main.limitedAgentKey).pay({
         amount: 100,
-        ...toStranger(),
+        ...to(stranger),
       }),
     );
     expect(await spentToday(main.agentId)).toBeLessThanOrEqual(1_000n);
@@ -137,7 +134,7 @@ describe('limits that change during payments', () => {
         await toNextDay(server);
         await set({ perDay: 2_000 });
         const payments = atOnce(150, both, (at) =>
-          at.as(main.agentKey).pay({ amount: 100, ...toStranger() }),
+          at.as(main.agentKey).pay({ amount: 100, ...to(stranger) }),
         );
         for (const [index, perDay] of [1_000, 3_000, 500, 2_500].entries()) {
           expect((await set({ perDay }, both[index % 2])).status).toBe(200);
@@ -158,7 +155,7 @@ describe('limits that change during payments', () => {
       for (let round = 0; round < 6; round += 1) {
         await toNextDay(server);
         await set({ perDay: 100_000 });
-        const made = await atOnce(30, both, (at) => at.as(main.agentKey).pay({ amount: 10, ...toUnknown() }));
+        const made = await atOnce(30, both, (at) => at.as(main.agentKey).pay({ amount: 10, ...toNobody() }));
         const canceling = atOnce(30, both, (at, index) =>
           at.post(`/payments/${resource(made[index] as Reply).id}/cancel`),
         );
@@ -174,7 +171,7 @@ describe('limits that change during payments', () => {
   it('affect neither accepted payments nor those in review', async () => {
     await setAgent({ perDay: 500 });
     const replies = await atOnce(20, both, (at) =>
-      at.as(main.agentKey).pay({ amount: 100, ...toStranger() }),
+      at.as(main.agentKey).pay({ amount: 100, ...to(stranger) }),
     );
     await setAgent({ perDay: 100_000 });
     expect([count(replies, 'PROCESSING'), count(replies, 'IN_REVIEW')]).toEqual([5, 15]);

@@ -6,7 +6,7 @@ import { addressToConfirm } from '../support/contacts.ts';
 import { resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, newEmail } from '../support/parties.ts';
 import { invite } from '../support/party-invitations.ts';
 import { testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
@@ -14,10 +14,6 @@ import { linkByMail, signIn } from '../support/sign-in.ts';
 const server = testServer();
 const accept = { verdict: 'accept', name: 'Casey <b>' };
 const decline = { verdict: 'decline' };
-const newAddress = (): { type: string; value: string } => ({
-  type: 'email',
-  value: `${randomUUID()}@example.com`,
-});
 
 async function accountOf(browser: Browser): Promise<string> {
   return (await browser.get('/account')).text;
@@ -28,7 +24,7 @@ async function invitationTo(recipient: { type: string; value: string }): Promise
 }
 
 async function claim(): Promise<{ path: string; paymentId: string }> {
-  const sent = { amount: 700, counterparty: newAddress(), description: 'Lunch' };
+  const sent = { amount: 700, counterparty: newEmail(), description: 'Lunch' };
   const payment = resource(await server.post('/payments', sent));
   return { path: `/claims/${await claimTokenOf(server, payment)}`, paymentId: payment.id };
 }
@@ -67,7 +63,7 @@ describe('the page of money that waits', () => {
 
 describe('the page of a customer invitation', () => {
   it('says in dollars what the agent may do and how to end it, makes the account, and lets the customer end it', async () => {
-    const path = await invitationTo(newAddress());
+    const path = await invitationTo(newEmail());
     const browser = openBrowser(server.baseUrl);
     const { text } = await browser.get(path);
     expect(text).toContain('A payment of more than USD 50.00 waits until you approve it.');
@@ -83,14 +79,14 @@ describe('the page of a customer invitation', () => {
   });
 
   it('declines without an account, once', async () => {
-    const path = await invitationTo(newAddress());
+    const path = await invitationTo(newEmail());
     const browser = openBrowser(server.baseUrl);
     expect((await browser.post(path, decline)).text).toContain('You have declined');
     expect([(await browser.post(path, accept)).status, browser.cookies.size]).toEqual([404, 0]);
   });
 
   it('answers nothing at the address that the inviting party sees', async () => {
-    const invitation = await inviteOne(server, newAddress());
+    const invitation = await inviteOne(server, newEmail());
     const { pathname } = new URL(String(invitation.attributes['url']));
     const browser = openBrowser(server.baseUrl);
     expect((await browser.get(pathname)).text).not.toContain('<form');

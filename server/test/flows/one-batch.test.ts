@@ -4,7 +4,7 @@ import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { resource, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { untilEngineWaits, withSession } from './support.ts';
 
@@ -17,8 +17,7 @@ function together(...writes: Array<() => Promise<Reply>>): Promise<Reply[]> {
   return withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     await session.query('LOCK TABLE wallets IN EXCLUSIVE MODE');
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const first = server.pay({ amount: 1, counterparty });
+    const first = server.pay({ amount: 1, ...to(stranger) });
     await untilEngineWaits(server.sql);
     const replies = [];
     for (const write of writes) {
@@ -59,8 +58,7 @@ describe('in one batch', () => {
     const limit = (key: string): Promise<Reply> =>
       server.as(key).put('/parties/me/limits', { limits: { perTransaction: 100 } });
     await limit(main.apiKey);
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const values = { amount: 500, counterparty, customerPartyId: customer.partyId };
+    const values = { amount: 500, ...to(stranger), customerPartyId: customer.partyId };
     const waits = resource(await server.as(main.agentKey).pay(values));
     const [approval] = await approvalsOf(server, waits);
     await limit(customer.apiKey);

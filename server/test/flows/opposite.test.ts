@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../support/http.ts';
+import { to } from '../support/parties.ts';
 import { type Parties, testServer, secondServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { endSessions, payParty, uuidOf } from './support.ts';
@@ -85,12 +86,11 @@ describe('two servers on one database', () => {
 
   it('give one idempotency key one effect, whichever server receives it', async () => {
     const { stranger } = here.parties;
-    const counterparty = { type: 'party_id', value: stranger.partyId };
     for (let round = 0; round < 10; round += 1) {
       const headers = { 'Idempotency-Key': `both-${round}` };
       const replies = await Promise.all(
         [here, there, here, there, here, there].map((each) =>
-          each.post('/payments', { amount: 7, counterparty }, headers),
+          each.post('/payments', { amount: 7, ...to(stranger) }, headers),
         ),
       );
       expect(statuses(replies)).toEqual([201]);

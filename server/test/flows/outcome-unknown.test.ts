@@ -7,7 +7,7 @@ import type { Commit } from '../../../proof/chaos/protocol.ts';
 import { openProxy, type Proxy } from '../../../proof/chaos/proxy.ts';
 import type { Database } from '../../../proof/support/program.ts';
 import { codes, errors, type Reply } from '../support/http.ts';
-import { customer, stranger } from '../support/parties.ts';
+import { customer, stranger, to } from '../support/parties.ts';
 import { type Served, serveOn, testServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 
@@ -31,10 +31,9 @@ afterAll(async () => {
 type Payer = 'main' | 'customer';
 
 function payFrom(payer: Payer, amount: number, key: string | null): Promise<Reply> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
   return behind
     .as(server.parties[payer].apiKey)
-    .post('/payments', { amount, counterparty }, { 'Idempotency-Key': key ?? undefined });
+    .post('/payments', { amount, ...to(stranger) }, { 'Idempotency-Key': key ?? undefined });
 }
 
 function limitParty(perDay: number, key: string | null): Promise<Reply> {

@@ -4,7 +4,7 @@ import { expirePaymentRequests } from '../../src/money/payment-requests/close.ts
 import { newAgent } from '../support/agents.ts';
 import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { approvalsOf } from '../support/moves.ts';
-import { main, customer } from '../support/parties.ts';
+import { main, customer, byId } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { testServer, secondServer } from '../support/server.ts';
@@ -179,7 +179,7 @@ describe('a request whose payment waits for an approval', () => {
 describe('an agent that pays a request', () => {
   it('is bound by its limits and rules, and leaves a refused request open', async () => {
     const rules = {
-      counterparties: { block: [{ type: 'party_id', value: customer.partyId }], onBreach: 'refuse' },
+      counterparties: { block: [byId(customer)], onBreach: 'refuse' },
     };
     const agent = await newAgent(server, { rules });
     const request = await askFor(server);

@@ -4,7 +4,7 @@ import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { resource, resources } from '../support/http.ts';
 import { advance, waitingPayment } from '../support/moves.ts';
 import { completeWatermarks, ageWatermarks } from '../support/pairing.ts';
-import { main, stranger, delegate } from '../support/parties.ts';
+import { main, stranger, delegate, to } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import type { ApiClient } from '../support/client.ts';
 
@@ -70,8 +70,7 @@ describe('the counterparties of a party', () => {
   });
 
   it('are written by the payment itself when it is approved after the announcement', async () => {
-    const counterparty = { type: 'party_id', value: delegate.partyId };
-    const { id } = await waitingPayment(server, { counterparty });
+    const { id } = await waitingPayment(server, to(delegate));
     await payOften();
     await completeWatermarks(server);
     await listed('sent');

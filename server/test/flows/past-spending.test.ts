@@ -1,17 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { countLimits, type LimitOwner, sumPastSpending } from '../../src/engine/plain-writes/count-limits.ts';
 import { resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { waitingPayment } from '../support/moves.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, byId, newEmail } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { rewrite, withSession } from './support.ts';
 
 const server = testServer();
 const [allAreEarlier, allAreRecent] = ['f'.repeat(32), '0'.repeat(32)];
-const unknown = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
-const payee = { type: 'party_id', value: stranger.partyId };
+const unknown = () => newEmail();
+const payee = byId(stranger);
 
 async function payFromMain(amount: number, counterparty: object): Promise<string> {
   return resource(await server.pay({ amount, counterparty })).id;

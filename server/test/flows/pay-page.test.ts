@@ -6,7 +6,7 @@ import { idOf } from '../support/ledger.ts';
 import { linked } from '../support/external-accounts.ts';
 import { newMember } from '../support/members.ts';
 import { advance } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, byId } from '../support/parties.ts';
 import { serveOn, testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 import { rewrite, until } from './support.ts';
@@ -100,7 +100,7 @@ describe('the payment page', () => {
 
 /** Asks the customer's party for 12.50 USD or another amount, and returns the path of the page. */
 async function askCustomer(amount = 1250): Promise<{ path: string; state: () => Promise<unknown> }> {
-  const payer = { type: 'party_id', value: customer.partyId };
+  const payer = byId(customer);
   const key = main.apiKey;
   const reply = await server.as(key).post('/payment-requests', { amount, payer });
   const { id, attributes: shown } = resource(reply);

@@ -5,7 +5,7 @@ import { expirePaymentRequests } from '../../src/money/payment-requests/close.ts
 import { composePaymentRequestMail } from '../../src/money/payment-requests/compose-mail.ts';
 import { resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { main, customer } from '../support/parties.ts';
+import { main, customer, byId } from '../support/parties.ts';
 import { serveOn, testServer } from '../support/server.ts';
 import { openDb, rewrite } from './support.ts';
 import { type ApiClient } from '../support/client.ts';
@@ -193,8 +193,8 @@ describe('mail to the payer', () => {
   it('goes to an email address, and to the address of a party named by id', async () => {
     const mail = { kind: 'paymentRequest', party_id: idOf(main.partyId) };
     expect(await mailTo(await requestPayment())).toEqual([{ ...mail, recipient: 'casey@example.com' }]);
-    const byId = await requestPayment({ payer: { type: 'party_id', value: customer.partyId } });
-    expect(await mailTo(byId)).toEqual([{ ...mail, recipient: customer.email }]);
+    const asked = await requestPayment({ payer: byId(customer) });
+    expect(await mailTo(asked)).toEqual([{ ...mail, recipient: customer.email }]);
   });
 
   it('names the requester, the amount, the purpose, the expiry and the link', async () => {

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { groupSize } from '../../src/engine/queue/run-in-groups.ts';
 import { codes, resource, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance } from '../support/moves.ts';
-import { main, customer } from '../support/parties.ts';
+import { main, customer, toNobody } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import { payParty, untilEngineWaits, withSession } from './support.ts';
@@ -61,15 +60,12 @@ describe('a payment that the database refuses to store', () => {
 
 describe('a payment that the database refuses to change', () => {
   it('keeps no other one that was not claimed from going back to its payer', async () => {
-    const toNobody = async (): Promise<Resource> => {
-      const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
-      return resource(await server.pay({ amount: 5, counterparty }));
-    };
+    const unclaimed = async (): Promise<Resource> => resource(await server.pay({ amount: 5, ...toNobody() }));
     const statusOf = async ({ id }: Resource) =>
       resource(await server.get(`/payments/${id}`)).attributes['status'];
-    const broken = await toNobody();
+    const broken = await unclaimed();
     const others: Resource[] = [];
-    while (others.length < groupSize) others.push(await toNobody()); // the last one is in another group
+    while (others.length < groupSize) others.push(await unclaimed()); // the last one is in another group
     await server.sql(`CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''x''; END'`);
     await server.sql(`CREATE TRIGGER break BEFORE UPDATE ON payments FOR EACH ROW
       WHEN (OLD.id = '${idOf(broken.id)}') EXECUTE FUNCTION break()`);

@@ -1,8 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resource, type Resource } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { newAddress } from '../support/parties.ts';
 import { startServer, testSecret, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
 
@@ -33,7 +34,7 @@ it('an invitation to a phone is listed in `meta.emailFailures` where no text mes
 });
 
 it('the text of a mail, which may contain a token, is not kept once it is sent', async () => {
-  const value = `${randomUUID()}@example.com`;
+  const value = newAddress();
   await invite(server, [{ type: 'email', value }]);
   const stored = () => server.sql<{ status: string; body: string | null }>('SELECT status, body FROM mails');
   await until('the mail is sent', async () => (await stored()).every(({ status }) => status === 'SENT'));

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codes, resource, type Reply } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
-import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
+import {
+  main,
+  customer,
+  stranger,
+  delegate,
+  restrictedDelegate,
+  newAddress,
+  newEmail,
+} from '../support/parties.ts';
 import { startTwo, type TestServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import { clientAt } from '../support/client.ts';
@@ -57,7 +65,7 @@ describe('concurrent payments', () => {
 
   it('to unknown payees hold no more than the balance', async () => {
     await leave(stranger, 1_000n);
-    const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
+    const counterparty = newEmail();
     const replies = await atOnce(60, (baseUrl) =>
       clientAt(baseUrl, stranger).pay({ amount: 100, counterparty }),
     );
@@ -146,8 +154,7 @@ describe('concurrent creation on two servers', () => {
 
   it('creates one party for an unknown payee', async () => {
     for (const type of ['email', 'phone']) {
-      const value =
-        type === 'email' ? `${randomUUID()}@example.com` : `+1${Math.trunc(2e9 + Math.random() * 7e9)}`;
+      const value = type === 'email' ? newAddress() : `+1${Math.trunc(2e9 + Math.random() * 7e9)}`;
       const before = await count('parties');
       const replies = await atOnce(16, (baseUrl) =>
         clientAt(baseUrl).pay({ amount: 1, counterparty: { type, value } }),

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { accepted, moneyOf, reports } from '../support/deposits.ts';
 import { resource, resources } from '../support/http.ts';
 import { transferNow, withdraw } from '../support/moves.ts';
-import { main, customer } from '../support/parties.ts';
+import { main, customer, byId, to } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { closeWallet, moveMoney, newWallet, walletNow } from '../support/wallets.ts';
 import { createTestBank } from './bank.ts';
@@ -18,7 +18,7 @@ afterAll(() => expectBalancedBooks(server.sql));
 const completed = { kind: 'completed' } as const;
 const returned = { kind: 'returned', code: 'R10', reason: 'Not authorized' } as const;
 const mainMoney = () => moneyOf(server, main.walletId);
-const toCustomer = () => ({ type: 'party_id', value: customer.partyId });
+const toCustomer = () => byId(customer);
 
 /** Pays all that the main party has in USD to the customer. */
 async function payAll(): Promise<void> {
@@ -28,8 +28,7 @@ async function payAll(): Promise<void> {
 
 /** Pays the main party from the customer. */
 async function payMain(amount: number, at: ApiClient = server) {
-  const counterparty = { type: 'party_id', value: main.partyId };
-  return resource(await at.as(customer).pay({ amount, counterparty }));
+  return resource(await at.as(customer).pay({ amount, ...to(main) }));
 }
 
 /** Has the main party owe this amount: it deposits it, spends it, and the bank returns the deposit. */

@@ -5,7 +5,7 @@ import { deposit } from '../support/deposits.ts';
 import { eventOf } from '../support/events.ts';
 import { resource, type Resource } from '../support/http.ts';
 import { advance, transferNow, withdraw } from '../support/moves.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { until } from './support.ts';
@@ -155,8 +155,7 @@ describe('the daily comparison of clearing accounts with what the bank reports',
     [held, reading] = [promise, 0];
     const advanced = advance(server, 2 * day_s);
     await until('the bank holds its book back', () => reading === 1);
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const { id } = resource(await server.pay({ amount: 1, counterparty }));
+    const { id } = resource(await server.pay({ amount: 1, ...to(stranger) }));
     await eventOf(server, id, 'payment.completed');
     held = null;
     resolve();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../support/http.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { uuidOf } from './support.ts';
 
@@ -24,8 +24,6 @@ async function send(
   return server.send(method, path, values, headers);
 }
 
-const to = (value: string) => ({ counterparty: { type: 'party_id', value } });
-
 describe('a refused write leaves one audit line', () => {
   it.each([
     ['an unknown approval', 'POST', `/approvals/apr_${zeros}/approve`, {}],
@@ -33,7 +31,7 @@ describe('a refused write leaves one audit line', () => {
     ['an unknown transfer', 'POST', `/transfers/trf_${zeros}/cancel`, {}],
     ['an unknown agent', 'PATCH', `/agents/agt_${zeros}`, { name: 'New' }],
     ['an unknown account', 'DELETE', `/external-accounts/eac_${zeros}`, {}],
-    ['an unknown payee', 'POST', '/payments', { amount: 1, ...to(`pty_${zeros}`) }],
+    ['an unknown payee', 'POST', '/payments', { amount: 1, ...to({ partyId: `pty_${zeros}` }) }],
   ])('about %s', async (_what, method, path, values) => {
     const reply = await send(method, path, values);
     expect(reply.status).toBe(404);
@@ -45,7 +43,7 @@ describe('a refused write leaves one audit line', () => {
   it("for insufficient funds, with the engine's code", async () => {
     const reply = await send('POST', '/payments', {
       amount: 90_000_000,
-      ...to(stranger.partyId),
+      ...to(stranger),
     });
     expect(reply.status).toBe(409);
     expect(await linesOf(reply)).toMatchObject([{ reason: 'insufficient_funds' }]);
@@ -55,15 +53,15 @@ describe('a refused write leaves one audit line', () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     await send('PATCH', `/agents/${main.agentId}`, { description: 'One' }, headers);
     const plain = await send('PATCH', `/agents/${main.agentId}`, { description: 'Two' }, headers);
-    await send('POST', '/payments', { amount: 1, ...to(stranger.partyId) }, headers);
-    const moving = await send('POST', '/payments', { amount: 2, ...to(stranger.partyId) }, headers);
+    await send('POST', '/payments', { amount: 1, ...to(stranger) }, headers);
+    const moving = await send('POST', '/payments', { amount: 2, ...to(stranger) }, headers);
     expect(await linesOf(plain)).toMatchObject([{ decision: 'refused', reason: 'idempotency_key_reused' }]);
     expect(await linesOf(moving)).toMatchObject([{ decision: 'refused', reason: 'key_reused' }]);
   });
 
   it('by a revoked agent', async () => {
     const headers = { 'X-Agent-ID': main.revokedAgentId, 'X-Instance-ID': 'i' };
-    const values = { amount: 1, ...to(stranger.partyId) };
+    const values = { amount: 1, ...to(stranger) };
     const reply = await send('POST', '/payments', values, headers);
     expect(reply.status).toBe(404);
     expect(await linesOf(reply)).toMatchObject([{ decision: 'refused', reason: 'agent_not_found' }]);
@@ -79,7 +77,7 @@ describe('no audit line is written for', () => {
 
   it('a replayed response', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
-    const values = { amount: 1, ...to(stranger.partyId) };
+    const values = { amount: 1, ...to(stranger) };
     const first = await send('POST', '/payments', values, headers);
     const again = await send('POST', '/payments', values, headers);
     expect(again.text).toBe(first.text);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, byId } from '../support/parties.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until, withSession } from './support.ts';
 
@@ -53,7 +53,7 @@ async function sendMany(times: number, { method = 'POST', path, key, values, hea
 const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 const aPayment = (): string => `/payments/${newId('pay')}/cancel`;
 const payWithoutScope = () => ({ path: () => '/payments', key: main.readOnlyApiKey });
-const toStranger = () => ({ type: 'party_id', value: stranger.partyId });
+const toStranger = () => byId(stranger);
 
 /** Ways to be refused again and again: the status, the pattern of the route, the reason, and the request. */
 function waysToBeRefused(): Array<[status: number, pattern: string, reason: string, sending: Sending]> {

@@ -5,7 +5,7 @@ import { newAgent, type TestAgent } from '../support/agents.ts';
 import { type Browser, locationOf, openBrowser } from '../support/browser.ts';
 import { call, resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 
@@ -17,9 +17,8 @@ beforeAll(async () => {
 
 /** Lets the agent ask for a payment over its limit, and returns the path of the page that decides on it. */
 async function reviewOf(amount: number, values: object = {}): Promise<{ path: string; paymentId: string }> {
-  const counterparty = { type: 'party_id', value: customer.partyId };
   const headers = { 'X-Instance-ID': 'conversation 7' };
-  const payment = resource(await server.as(agent.key).pay({ amount, counterparty, ...values }, headers));
+  const payment = resource(await server.as(agent.key).pay({ amount, ...to(customer), ...values }, headers));
   const list = await server.get('/approvals?limit=100');
   const found = resources(list).find(
     ({ attributes }) => (attributes['target'] as { id: string }).id === payment.id,
@@ -114,8 +113,7 @@ describe('the page of an approval', () => {
     const owner = await newMember(server, 'OWNER');
     const limits = { data: { attributes: { limits: { perTransaction: 1000 } } } };
     await call(server.baseUrl, 'PUT', '/parties/me/limits', { key: main.apiKey, body: limits });
-    const counterparty = { type: 'party_id', value: customer.partyId };
-    const own = resource(await server.as(owner.key).pay({ amount: 2000, counterparty }));
+    const own = resource(await server.as(owner.key).pay({ amount: 2000, ...to(customer) }));
     await server.delete('/parties/me/limits');
     const pending = resources(await server.get('/approvals?limit=100'));
     const mine = pending.find(({ attributes }) => (attributes['target'] as { id: string }).id === own.id);

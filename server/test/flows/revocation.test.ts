@@ -5,7 +5,7 @@ import type { Id } from '../../src/lib/id.ts';
 import { newAgent } from '../support/agents.ts';
 import { refusal, resource, withoutRequestId, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -101,8 +101,7 @@ describe('a suspended or revoked delegation', () => {
   it.each(['agentKey', 'apiKey'] as const)(
     'permits no payment that waited for its suspension: with the %s',
     async (which) => {
-      const counterparty = { type: 'party_id', value: stranger.partyId };
-      const values = { amount: 1, customerPartyId: customer.partyId, counterparty };
+      const values = { amount: 1, customerPartyId: customer.partyId, ...to(stranger) };
       const setStatus = 'UPDATE delegations SET status = $2 WHERE customer_party_id = $1';
       const id = idOf(customer.partyId);
       const reply = await withSession(server.connection, async (session) => {
@@ -121,11 +120,10 @@ describe('a suspended or revoked delegation', () => {
   );
 
   it('permits neither paying nor reading', async () => {
-    const counterparty = { type: 'party_id', value: main.partyId };
-    const values = { amount: 1, customerPartyId: customer.partyId, counterparty };
+    const values = { amount: 1, customerPartyId: customer.partyId, ...to(main) };
     const own = await server.as(customer).pay({
       amount: 1,
-      counterparty: { type: 'party_id', value: stranger.partyId },
+      ...to(stranger),
     });
     const path = `/payments/${resource(own).id}?partyId=${customer.partyId}`;
     expect((await server.get(path)).status).toBe(200);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { attributes, resources } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { startPost } from '../support/raw.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -10,8 +10,7 @@ import { expectBalancedBooks } from './books.ts';
 const server = testServer();
 const second = secondServer(server);
 const values = (more: object = {}): object => {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  return { amount: 100, counterparty, ...more };
+  return { amount: 100, ...to(stranger), ...more };
 };
 
 /** Starts a payment whose time is now, and returns the function that sends its body. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
+import { main, customer, stranger, delegate, restrictedDelegate, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
@@ -47,11 +47,9 @@ describe('the first data of a sandbox', () => {
       duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true },
       paymentsPerHour: { max: 20, onBreach: 'refuse' },
     });
-    const counterparty = { type: 'party_id', value: stranger.partyId };
     const statusOf = async (values: object) =>
-      resource(await server.as(main.ruledAgentKey).pay({ amount: 100, counterparty, ...values })).attributes[
-        'status'
-      ];
+      resource(await server.as(main.ruledAgentKey).pay({ amount: 100, ...to(stranger), ...values }))
+        .attributes['status'];
     expect(await statusOf({})).toBe('PROCESSING');
     expect(await statusOf({})).toBe('IN_REVIEW');
     expect(await statusOf({ intendedRepeat: true })).toBe('PROCESSING');

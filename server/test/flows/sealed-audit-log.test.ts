@@ -6,7 +6,7 @@ import { resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance, withdraw } from '../support/moves.ts';
 import { ageWatermarks, completeWatermarks } from '../support/pairing.ts';
-import { stranger } from '../support/parties.ts';
+import { stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { triggersOff, triggersOn } from '../support/triggers.ts';
 import { withSession } from './support.ts';
@@ -25,8 +25,7 @@ const checks = {
 
 /** Writes lines of both kinds: a payment, from which its line is derived, and others. Returns the payment's id. */
 async function writeLines(): Promise<string> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  const paid = resource(await server.pay({ amount: 1, counterparty }));
+  const paid = resource(await server.pay({ amount: 1, ...to(stranger) }));
   await newAgent(server);
   await withdraw(server);
   return idOf(paid.id);

@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createParty, type NewParty } from '../../src/identity/parties/create.ts';
 import { resource, type Reply } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
-import { main } from '../support/parties.ts';
+import { main, newAddress } from '../support/parties.ts';
 import { serveOn, testServer, secondServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
 
 const server = testServer();
 const second = secondServer(server);
-const newAddress = (): string => `${randomUUID()}@example.com`;
 const payTo = (type: string, value: string, at: ApiClient = server): Promise<Reply> =>
   at.pay({ amount: 5, counterparty: { type, value } });
 

@@ -4,7 +4,7 @@ import { attributes, call } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { newMember, type NewMember } from '../support/members.ts';
 import { waitingPayment } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { type OpenPost, startPost } from '../support/raw.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { payParty } from './support.ts';
@@ -15,8 +15,7 @@ const second = secondServer(server);
 type Write = { path: string; body: string };
 
 function payment(): Write {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  return { path: '/payments', body: JSON.stringify(attributes({ amount: 1, counterparty })) };
+  return { path: '/payments', body: JSON.stringify(attributes({ amount: 1, ...to(stranger) })) };
 }
 
 function withdrawal(): Write {
@@ -46,11 +45,11 @@ async function begin(baseUrl: string, { path, body }: Write, { key }: NewMember)
 }
 
 /** Changes the member's role, or removes it, as a response on the first server says. */
-async function change({ id }: NewMember, to: string): Promise<void> {
+async function change({ id }: NewMember, role: string): Promise<void> {
   const path = `/parties/me/members/${id}`;
   const key = main.apiKey;
   const reply =
-    to === 'removed' ? await server.as(key).delete(path) : await server.as(key).patch(path, { role: to });
+    role === 'removed' ? await server.as(key).delete(path) : await server.as(key).patch(path, { role });
   expect(reply.status).toBe(200);
 }
 
@@ -87,13 +86,13 @@ describe.each(writes)('%s whose body arrives after its sender', (_what, make) =>
     ['was demoted', 'OWNER', 'MEMBER', demoted],
     ['was promoted', 'ADMIN', 'OWNER', demoted],
     ['was removed', 'OWNER', 'removed', removed],
-  ] as const)('%s is refused on every server and moves no money', async (_how, from, to, refused) => {
+  ] as const)('%s is refused on every server and moves no money', async (_how, from, after, refused) => {
     for (const { baseUrl } of [server, second]) {
       const member = await newMember(server, from);
       const write = await make();
       const before = await moneyMoved();
       const slow = await begin(baseUrl, write, member);
-      await change(member, to);
+      await change(member, after);
       expect(refusalIn(await slow.finish(write.body))).toEqual(refused);
       expect(await moneyMoved()).toEqual(before);
     }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, resources } from '../support/http.ts';
 import { advance, withdraw } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { rawRequest } from '../support/raw.ts';
 import { testServer } from '../support/server.ts';
 import { linesOf, statementOf } from '../support/statements.ts';
@@ -84,8 +84,7 @@ describe('a statement', () => {
 
   it('has a payment that was approved long after it was made, in the month of its approval', async () => {
     await server.put('/parties/me/limits', { limits: { perTransaction: 10 } });
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const paid = resource(await server.post('/payments', { amount: 11, counterparty }));
+    const paid = resource(await server.post('/payments', { amount: 11, ...to(stranger) }));
     const [approval] = resources(await server.get('/approvals'));
     await advance(server, 6 * day_s);
     const approved = await server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { refusal, resource } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
-import { main, customer } from '../support/parties.ts';
+import { main, customer, newEmail, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
-const stranger = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
+const stranger = () => newEmail();
 const oddDescription = 'Ünïcödé "quoted" \\ back\u2028slash 😀';
 
 it.each([
@@ -17,9 +17,8 @@ it.each([
   'a payment %s replays the identical response under its key, even after it is closed',
   async (kind, values) => {
     const key = kind.startsWith('made') ? main.limitedAgentKey : main.apiKey;
-    const counterparty = { type: 'party_id', value: customer.partyId };
     const headers = { 'Idempotency-Key': randomUUID() };
-    const sent = { counterparty, ...values() };
+    const sent = { ...to(customer), ...values() };
     const first = await server.as(key).pay(sent, headers);
     expect(first.status).toBe(201);
     const cancel = await server.post(`/payments/${resource(first).id}/cancel`);
@@ -31,12 +30,11 @@ it.each([
 );
 
 it('a payment is never made again under its key, however late the retry', async () => {
-  const counterparty = { type: 'party_id', value: customer.partyId };
   const headers = { 'Idempotency-Key': randomUUID() };
-  const first = await server.pay({ counterparty, amount: 9 }, headers);
+  const first = await server.pay({ ...to(customer), amount: 9 }, headers);
   await advance(server, 5 * 365 * 24 * 3_600);
-  const again = await server.pay({ counterparty, amount: 9 }, headers);
+  const again = await server.pay({ ...to(customer), amount: 9 }, headers);
   expect([again.status, again.text]).toEqual([201, first.text]);
-  const another = await server.pay({ counterparty, amount: 10 }, headers);
+  const another = await server.pay({ ...to(customer), amount: 10 }, headers);
   expect(refusal(another)).toEqual([409, ['idempotency_key_reused'], ['Idempotency-Key']]);
 });

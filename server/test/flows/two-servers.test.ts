@@ -4,7 +4,7 @@ import type { ApiClient } from '../support/client.ts';
 import { resource, type Resource, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance, asAgent, toNextDay, transferNow, withdraw } from '../support/moves.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, to, toNobody } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -18,8 +18,8 @@ afterAll(() => expectBalancedBooks(server.sql));
 const on = (index: number): ApiClient => (index % 2 === 0 ? server : second);
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
-const toStranger = () => ({ counterparty: { type: 'party_id', value: stranger.partyId } });
-const toUnknown = () => ({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
+const toStranger = () => to(stranger);
+const toUnknown = () => toNobody();
 
 /** Sends a write under one key to both servers concurrently: one effect, and the same response for all. */
 async function expectOneEffect(send: (index: number, headers: Record<string, string>) => Promise<Reply>) {

@@ -5,12 +5,12 @@ import { createParty } from '../../src/identity/parties/create.ts';
 import { refusal, resource, type Resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { type Waiting, waitingPayment } from '../support/moves.ts';
-import { main } from '../support/parties.ts';
+import { main, newAddress } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { withSession } from './support.ts';
 
 const server = testServer();
-const email = (): string => `${randomUUID()}@example.com`;
+const email = (): string => newAddress();
 const to = (value: string) => ({ counterparty: { type: value.includes('@') ? 'email' : 'phone', value } });
 const approve = ({ id }: Waiting) => server.post(`/approvals/${id}/approve`);
 const deny = ({ id }: Waiting) => server.post(`/approvals/${id}/deny`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { refusal, resource, resources, type Reply } from '../support/http.ts';
 import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { bindAgent, closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -10,11 +10,8 @@ import { clientAt, type ApiClient } from '../support/client.ts';
 
 const server = testServer();
 const second = secondServer(server);
-const toStranger = () => ({
-  counterparty: { type: 'party_id', value: stranger.partyId },
-});
 const payBy = (values: object, key = main.apiKey, at: ApiClient = server): Promise<Reply> =>
-  at.as(key).pay({ amount: 1, ...toStranger(), ...values });
+  at.as(key).pay({ amount: 1, ...to(stranger), ...values });
 const atWallet = '/data/attributes/walletId';
 const nameAt = (index: number) => `/data/attributes/walletIds/${index}`;
 const notAllowed = [403, ['wallet_not_allowed'], [atWallet]];
@@ -70,7 +67,7 @@ describe('a wallet that is named', () => {
     const headers = asAgent(agentId);
     const values = { amount: 300, walletId };
     const requested = [
-      resource(await server.post('/payments', { ...values, ...toStranger() }, headers)),
+      resource(await server.post('/payments', { ...values, ...to(stranger) }, headers)),
       resource(await withdraw(server.with(headers), values)),
     ];
     expect(await sumsOf(server, walletId)).toEqual([1_000, 0]);
@@ -84,7 +81,7 @@ describe('a wallet that is named', () => {
   it('is not replaced by another one if it was closed before the approval', async () => {
     const { id: agentId } = await newAgent(server, { limits: { perTransaction: 1 } });
     const walletId = await newWallet(server);
-    const sent = { amount: 300, walletId, ...toStranger() };
+    const sent = { amount: 300, walletId, ...to(stranger) };
     const payment = resource(await server.post('/payments', sent, asAgent(agentId)));
     await closeWallet(server, walletId);
     const [approval] = await approvalsOf(server, payment);
@@ -168,7 +165,7 @@ describe('an agent that is bound to wallets', () => {
 
   it('cannot be approved to spend from a wallet that it was bound away from', async () => {
     const { id } = await newAgent(server, { limits: { perTransaction: 1 } });
-    const sent = { amount: 300, ...toStranger() };
+    const sent = { amount: 300, ...to(stranger) };
     const payment = resource(await server.post('/payments', sent, asAgent(id)));
     await bindAgent(server, id, [await newWallet(server, { currency: 'CHF' })]);
     const [approval] = await approvalsOf(server, payment);

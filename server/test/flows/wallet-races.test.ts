@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, resources, type Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, to } from '../support/parties.ts';
 import { testServer, secondServer } from '../support/server.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -13,9 +13,8 @@ const second = secondServer(server);
 
 /** Pays a cent of the main party from a wallet, through one of the servers. */
 function payFrom(walletId: string, turn: number): Promise<Reply> {
-  const counterparty = { type: 'party_id', value: stranger.partyId };
   const { baseUrl } = turn % 2 === 0 ? server : second;
-  return clientAt(baseUrl).pay({ amount: 1, walletId, counterparty });
+  return clientAt(baseUrl).pay({ amount: 1, walletId, ...to(stranger) });
 }
 
 const many = (count: number, run: (turn: number) => Promise<Reply>): Promise<Reply[]> =>
@@ -67,6 +66,8 @@ describe('several changes of the default wallet at once', () => {
   });
 });
 
+const payIn = (): Promise<Reply> => second.pay({ amount: 1, currency: 'EUR', ...to(stranger) });
+
 describe('closing a wallet', () => {
   it('while money comes in either finds it not empty, or the money goes to another wallet', async () => {
     for (let round = 0; round < 5; round += 1) {
@@ -80,8 +81,6 @@ describe('closing a wallet', () => {
     }
     // The only wallet of a currency: whoever pays into it next opens another one.
     const only = await newWallet(server.as(stranger), { currency: 'EUR' });
-    const counterparty = { type: 'party_id', value: stranger.partyId };
-    const payIn = (): Promise<Reply> => second.pay({ amount: 1, currency: 'EUR', counterparty });
     const [closed, ...paid] = await Promise.all([closeWallet(server.as(stranger), only), payIn(), payIn()]);
     expect(paid.map(({ status }) => status)).toEqual([201, 201]);
     const open = resources(await server.as(stranger).get('/wallets?currency=EUR&status=active'));

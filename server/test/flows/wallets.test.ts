@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, type Reply } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
-import { main, customer, stranger, delegate } from '../support/parties.ts';
+import { main, customer, stranger, delegate, newAddress } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 
@@ -29,7 +29,7 @@ describe('the money of a payment', () => {
 
   it('is held for an unknown payee, who has no wallet yet', async () => {
     const before = await balanceOf(server, main.partyId);
-    const payment = resource(await payBy(main.apiKey, { amount: 700, ...to(`${randomUUID()}@example.com`) }));
+    const payment = resource(await payBy(main.apiKey, { amount: 700, ...to(newAddress()) }));
     expect(await balanceOf(server, main.partyId)).toEqual({
       available: before.available - 700n,
       held: before.held + 700n,
@@ -44,7 +44,7 @@ describe('the money of a payment', () => {
 
   it('cannot be spent again while it is held', async () => {
     const { available } = await balanceOf(server, stranger.partyId);
-    const all = { amount: Number(available), ...to(`${randomUUID()}@example.com`) };
+    const all = { amount: Number(available), ...to(newAddress()) };
     expect((await payBy(stranger.apiKey, all)).status).toBe(201);
     const reply = await payBy(stranger.apiKey, { amount: 1, ...to(main.partyId) });
     expect(refusal(reply)).toEqual([409, ['insufficient_funds'], ['/data/attributes/amount']]);
@@ -95,7 +95,7 @@ describe('the money of a payment', () => {
 describe('a refused payment', () => {
   it('moves no money and stores no payment, movement, party or idempotency key', async () => {
     const before = await countRows(server.sql);
-    const newcomer = to(`${randomUUID()}@example.com`);
+    const newcomer = to(newAddress());
     const key = { 'Idempotency-Key': randomUUID() };
     const replies = [
       await payBy(main.apiKey, { amount: Number.MAX_SAFE_INTEGER, ...newcomer }),
@@ -118,7 +118,7 @@ describe('a frozen wallet', () => {
     const before = await balanceOf(server, customer.partyId);
     const payments = [
       await payBy(customer.apiKey, { amount: 1, ...to(main.partyId) }),
-      await payBy(customer.apiKey, { amount: 1, ...to(`${randomUUID()}@example.com`) }),
+      await payBy(customer.apiKey, { amount: 1, ...to(newAddress()) }),
       await payBy(main.agentKey, { amount: 1, customerPartyId: customer.partyId, ...to(main.partyId) }),
       await payBy(customer.apiKey, { amount: Number.MAX_SAFE_INTEGER, ...to(main.partyId) }),
     ];

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
 import { type Balance, balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
@@ -89,11 +89,10 @@ describe('the money of a withdrawal', () => {
   );
 
   it('cannot be spent or withdrawn again while it is held, to the cent', async () => {
-    const counterparty = { type: 'party_id', value: stranger.partyId };
     const most = await withdrawn(Number(before.available) - 100);
     const replies = [
       await withdraw(server, { amount: 101 }),
-      await server.pay({ amount: 101, counterparty }),
+      await server.pay({ amount: 101, ...to(stranger) }),
     ];
     for (const reply of replies) {
       expect(refusal(reply)).toEqual([409, ['insufficient_funds'], ['/data/attributes/amount']]);

@@ -6,7 +6,7 @@ import { addressToConfirm } from '../support/contacts.ts';
 import { resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, byId, newEmail } from '../support/parties.ts';
 import { invite } from '../support/party-invitations.ts';
 import { testKeyring, type TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
@@ -33,7 +33,7 @@ export async function makeForms(server: TestServer): Promise<{ forms: Form[]; ow
   const { email } = await newMember(server, 'OWNER');
   const owner = await signIn(server, email);
   const agent = await newAgent(server, { limits: { perTransaction: 100 } });
-  const payee = { type: 'party_id', value: customer.partyId };
+  const payee = byId(customer);
   const reviewOf = async (): Promise<string> => {
     await server.as(agent.key).pay({ amount: 2500, counterparty: payee });
     return `/review/${resources(await server.get('/approvals?limit=1'))[0]?.id}`;
@@ -62,17 +62,17 @@ export async function makeForms(server: TestServer): Promise<{ forms: Form[]; ow
   return { forms, owner };
 }
 
-const newAddress = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
+const newAddress = () => newEmail();
 
 /** Returns the page of a request that asks the main party. */
 async function payPath(server: TestServer): Promise<string> {
-  const payer = { type: 'party_id', value: main.partyId };
+  const payer = byId(main);
   const asked = resource(await server.as(customer).post('/payment-requests', { amount: 1250, payer }));
   return new URL(String(asked.attributes['paymentLinkUrl'])).pathname;
 }
 
 async function invitedId(server: TestServer): Promise<string> {
-  const values = { recipients: [{ type: 'party_id', value: main.partyId }], permissions: ['payments.read'] };
+  const values = { recipients: [byId(main)], permissions: ['payments.read'] };
   return (
     resources(await server.as(stranger).post(`/agents/${stranger.agentId}/customers`, values))[0]?.id ??
     'none'

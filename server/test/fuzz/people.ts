@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { linkedWithExample, removeLinked } from '../support/external-accounts.ts';
 import { resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { main, stranger } from '../support/parties.ts';
+import { main, stranger, newEmail } from '../support/parties.ts';
 import { invite } from '../support/party-invitations.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -61,7 +60,7 @@ async function firstAddress(server: TestServer, key: string): Promise<string> {
 /** Adds an address whose token is the documented example, and returns its id. */
 async function newAddress(server: TestServer): Promise<string> {
   await server.sql("UPDATE contact_verifications SET status = 'CLOSED' WHERE status = 'PENDING'");
-  const address = { type: 'email', value: `${randomUUID()}@example.com` };
+  const address = newEmail();
   const { id } = resource(await server.post('/parties/me/contacts', { address }));
   await server.sql('UPDATE contact_verifications SET token = $1', ['EXAMPLE0'.repeat(4)]);
   return id;

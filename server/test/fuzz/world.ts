@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { newAgentKey, newApiKey } from '../support/agents.ts';
 import { claimTokenOf, receivedPayment } from '../support/claims.ts';
 import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
@@ -6,7 +5,7 @@ import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
 import { waitingPayment, withdraw } from '../support/moves.ts';
 import { freshTransfer } from './transfers.ts';
 import { foreignPeople, freshPerson, ownPeople } from './people.ts';
-import { main, customer, stranger, restrictedDelegate } from '../support/parties.ts';
+import { main, customer, stranger, restrictedDelegate, newEmail, to } from '../support/parties.ts';
 import { askFor, askToNobody } from '../support/payment-requests.ts';
 import { invite as invitePerson } from '../support/party-invitations.ts';
 import { fundedWallet, newWallet } from '../support/wallets.ts';
@@ -94,8 +93,7 @@ async function makeOwn(server: TestServer): Promise<Ids> {
 }
 
 async function makeForeign(server: TestServer): Promise<Ids> {
-  const counterparty = { type: 'party_id', value: customer.partyId };
-  const payment = resource(await server.as(stranger).pay({ amount: 1, counterparty }));
+  const payment = resource(await server.as(stranger).pay({ amount: 1, ...to(customer) }));
   const [transfer] = resources(await server.as(stranger).get('/transfers'));
   return {
     pay: payment.id,
@@ -144,8 +142,7 @@ async function foreignApproval(server: TestServer): Promise<string> {
     if (reply.status >= 300) throw new Error(reply.text);
   };
   await sendAsStranger('PUT', '/parties/me/limits', { limits: { perTransaction: 1 } });
-  const counterparty = { type: 'party_id', value: customer.partyId };
-  await sendAsStranger('POST', '/payments', { amount: 2, counterparty });
+  await sendAsStranger('POST', '/payments', { amount: 2, ...to(customer) });
   await sendAsStranger('DELETE', '/parties/me/limits');
   const [approval] = resources(await server.as(stranger).get('/approvals'));
   return approval?.id ?? '';
@@ -157,7 +154,7 @@ async function foreignApiKey(server: TestServer): Promise<string> {
 }
 
 async function makeTokens(server: TestServer): Promise<Ids> {
-  const address = { type: 'email', value: `${randomUUID()}@example.com` };
+  const address = newEmail();
   const waiting = resource(await server.post('/payments', { amount: 1, counterparty: address }));
   return {
     invitations: await tokenOf(server, await inviteOne(server, address)),
@@ -175,7 +172,7 @@ async function removeRules(server: TestServer): Promise<void> {
 
 /** Creates the target of an operation that can succeed only once per target. */
 async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> {
-  const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
+  const counterparty = newEmail();
   const unclaimed = async (): Promise<Resource> =>
     resource(await server.post('/payments', { amount: 1, counterparty }));
   switch (id) {

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pagination, refusal, resources, type Reply } from '../support/http.ts';
 import { type Endpoint, endpoints, nameOf } from './endpoints.ts';
 import { addAgentKeys, addCustomers } from './rows.ts';
 import { samplesOf } from './samples.ts';
 import { makeWorld, type World } from './world.ts';
-import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
+import { main, customer, stranger, delegate, restrictedDelegate, newAddress } from '../support/parties.ts';
 
 let world: World;
 const most = 100;
@@ -27,17 +26,17 @@ const to = (type: string, value: string) => ({ counterparty: { type, value } });
 /** Creates a row for each of the lists that requests fill. */
 function makeRows(): Promise<unknown>[] {
   const amount = 1;
-  const newAddress = `${randomUUID()}@example.com`;
+  const address = newAddress();
   return [
-    post('/payments', { amount, ...to('email', newAddress) }),
+    post('/payments', { amount, ...to('email', address) }),
     post('/payments', { amount: 10_001, ...to('party_id', stranger.partyId) }, main.limitedAgentKey),
     post('/transfers/withdraw', { amount, externalAccountId: main.externalAccountId }),
-    post('/payment-requests', { amount, payer: { type: 'email', value: newAddress } }),
+    post('/payment-requests', { amount, payer: { type: 'email', value: address } }),
   ];
 }
 
 async function invite(): Promise<void> {
-  const emails = Array.from({ length: most }, () => `${randomUUID()}@example.com`);
+  const emails = Array.from({ length: most }, () => newAddress());
   await post('/party-invitations', { invitations: emails.map((email) => ({ email, role: 'MEMBER' })) });
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newAddress } from '../support/parties.ts';
 import { sentTerms } from '../support/payment-terms.ts';
 import type { Reply } from '../support/http.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -112,7 +113,7 @@ const samples: Record<number, (world: World) => [Sample, ...Sample[]]> = {
     { path: `/agents/${delegate.agentId}/customers`, key: delegate.apiKey },
   ],
   12: () => {
-    const entries = ['nonsense', `${randomUUID()}@example.com`].map((email) => ({ email, role: 'MEMBER' }));
+    const entries = ['nonsense', newAddress()].map((email) => ({ email, role: 'MEMBER' }));
     return [
       { path: '/party-invitations', attributes: { invitations: entries } },
       { path: '/party-invitations', attributes: { invitations: entries.slice(0, 1), expiresInDays: 1 } },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { attributes, call, resource, resources, type Resource, type Reply } from '../support/http.ts';
-import { main, customer } from '../support/parties.ts';
+import { main, customer, newAddress } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { identifiers } from './world.ts';
 
@@ -96,7 +96,7 @@ describe('the table of states', () => {
   });
 
   it('specification, row S5: party invitation: none → PENDING by POST /party-invitations per entry; others are in meta.failed', async () => {
-    const [first, second] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    const [first, second] = [newAddress(), newAddress()];
     const invitations = [
       entry(first, 'ADMIN'),
       entry('nonsense'),

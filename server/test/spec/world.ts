@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { resource, resources, type Resource, type Reply } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger, to } from '../support/parties.ts';
 import { sentTerms } from '../support/payment-terms.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { addCustomers } from './rows.ts';
@@ -28,9 +28,8 @@ export async function makeWorld(): Promise<World> {
   };
   const pay = async (values: object, key?: string, agent?: string): Promise<string> =>
     (await post('/payments', { amount: 100, ...values }, key, agent)).id;
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  const forCustomer = { counterparty, customerPartyId: customer.partyId };
-  const tooMuch = { counterparty, amount: 10_001 };
+  const forCustomer = { ...to(stranger), customerPartyId: customer.partyId };
+  const tooMuch = { ...to(stranger), amount: 10_001 };
   const { limitedAgentId, limitedAgentKey, externalAccountId } = main;
 
   await pay({ counterparty: { type: 'phone', value: '+14155550123' } });
@@ -41,14 +40,14 @@ export async function makeWorld(): Promise<World> {
   const fromWallet = { paymentSource: { type: 'wallet' } };
   const payments = {
     toAgent: await pay({ counterparty: { type: 'agent_id', value: stranger.agentId } }),
-    received: await pay({ counterparty: { type: 'party_id', value: main.partyId } }, customer.apiKey),
+    received: await pay(to(main), customer.apiKey),
     requested: (await post(`/payment-requests/${asked}/fulfill`, fromWallet, customer.apiKey)).id,
     delegated: await pay(forCustomer),
     byAgent: await pay(forCustomer, main.apiKey, main.agentId),
     unclaimed: await pay({ counterparty: { type: 'email', value: 'nobody@example.com' } }),
     inReview: await pay({ ...tooMuch, ...sentTerms }, limitedAgentKey),
   };
-  await pay({ counterparty, currency: 'EUR' }, limitedAgentKey);
+  await pay({ ...to(stranger), currency: 'EUR' }, limitedAgentKey);
   await endReviews(server, await Promise.all([1, 2, 3].map(() => pay(tooMuch, limitedAgentKey))));
   const withdraw = (amount: number, agent?: string): Promise<Resource> =>
     post('/transfers/withdraw', { amount, externalAccountId, description: 'Out' }, main.apiKey, agent);

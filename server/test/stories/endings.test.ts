@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Resource, resources } from '../support/http.ts';
-import { main } from '../support/parties.ts';
+import { main, newAddress } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { day_s, minute_s, type Steps, stepsOf } from './steps.ts';
 
@@ -13,7 +12,7 @@ let steps: Steps;
 let balance: number;
 
 /** The address that never responds. */
-const address = `${randomUUID()}@example.com`;
+const address = newAddress();
 const amount = 4_200;
 let claim: Resource;
 let requested: Resource;
@@ -27,7 +26,7 @@ beforeAll(async () => {
 });
 
 async function invite(expiresInDays?: number): Promise<Resource> {
-  const email = `${randomUUID()}@example.com`;
+  const email = newAddress();
   const values = { invitations: [{ email, role: 'MEMBER' }], ...(expiresInDays && { expiresInDays }) };
   const [made] = resources(await steps.write('POST', '/party-invitations', values));
   return made as Resource;

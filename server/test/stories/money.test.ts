@@ -7,7 +7,7 @@ import { claimTokenOf } from '../support/claims.ts';
 import { deposit, moneyOf } from '../support/deposits.ts';
 import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import { advance, asAgent, clockNow, toNextMonth, transferNow, withdraw } from '../support/moves.ts';
-import { main, customer } from '../support/parties.ts';
+import { main, customer, newEmail, to } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { testServer } from '../support/server.ts';
 import { linesOf, statementOf } from '../support/statements.ts';
@@ -35,7 +35,6 @@ describe('the life of money', () => {
     const till = await newWallet(server);
     const savings = await newWallet(server);
     const from = { walletId: till };
-    const counterparty = { type: 'party_id', value: customer.partyId };
 
     const first = resource(await deposit(server, { amount: 20_000, walletId: till }));
     const refused = resource(await deposit(server, { amount: 5_009, walletId: till }));
@@ -45,7 +44,7 @@ describe('the life of money', () => {
     expect(await moneyOf(server, till)).toEqual([20_000, 0]);
 
     await moveMoney(server, till, savings, 6_000);
-    await server.pay({ amount: 9_000, counterparty, ...from });
+    await server.pay({ amount: 9_000, ...to(customer), ...from });
     const out = resource(await withdraw(server, { amount: 4_000, ...from }));
     const failing = resource(await withdraw(server, { amount: 1_000, ...from }));
     await server.post(`/simulations/transfers/${failing.id}/fail`, { code: 'R02' });
@@ -62,7 +61,7 @@ describe('the life of money', () => {
     expect(await moneyOf(server, till)).toEqual([0, 15_000]);
     await server.post('/simulations/deposits', { amount: 14_000, walletId: savings });
     expect(await moneyOf(server, savings)).toEqual([6_000, 1_000]);
-    const back = { amount: 2_500, counterparty: { type: 'party_id', value: main.partyId } };
+    const back = { amount: 2_500, ...to(main) };
     const [before] = await moneyOf(server, main.walletId);
     await server.as(customer).pay(back);
     expect(await moneyOf(server, main.walletId)).toEqual([before + 1_500, 0]);
@@ -93,12 +92,12 @@ describe('the life of money', () => {
   });
 
   it('money for an address is claimed by who proves it, all of it, and the rest returns after 30 days', async () => {
-    const address = { type: 'email', value: `${randomUUID()}@example.com` };
+    const address = newEmail();
     const send = async (counterparty: object, amount: number): Promise<Resource> =>
       resource(await server.pay({ amount, counterparty }));
     const first = await send(address, 900);
     await send(address, 350);
-    const unclaimed = await send({ type: 'email', value: `${randomUUID()}@example.com` }, 111);
+    const unclaimed = await send(newEmail(), 111);
     const token = await claimTokenOf(server, first);
     const claimed = await call(server.baseUrl, 'POST', `/claims/${token}/accept`, {
       body: attributes({ name: 'Robin Reader', apiKeyName: 'First key' }),
