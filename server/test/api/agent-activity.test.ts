@@ -23,11 +23,8 @@ function inConversation(instanceId = conversation): Record<string, string> {
 }
 
 const common = {
-  method: 'GET',
   scope: 'audit.read',
   agents: 'refused',
-  idempotency: 'none',
-  status: 200,
 } as const;
 
 const activityOf = (agentId: string, instanceId = conversation): string =>

@@ -15,13 +15,9 @@ const rotate = (id: string, values: object | null = null): Promise<Reply> =>
   server.post(`/agent-keys/${id}/rotate`, values);
 
 checkEndpoint('POST /agent-keys/{agentKeyId}/rotate', server, {
-  method: 'POST',
   action: true,
   path: async () => `/agent-keys/${(await newAgent(server)).keyId}/rotate`,
   scope: 'agents.update',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: agentKeyWith({ ...newSecret, previousKeyExpiresAt: orNull(seconds) }) },
   secret: 'agentKey',
 });

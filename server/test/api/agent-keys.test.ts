@@ -22,21 +22,12 @@ const server = testServer();
 const list = (query = '', key = main.apiKey) => server.as(key).get(`/agent-keys${query}`);
 
 checkEndpoint('GET /agent-keys', server, {
-  method: 'GET',
-  path: () => '/agent-keys',
   scope: 'agents.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: listOf(agentKeyShape),
 });
 
 checkEndpoint('POST /agent-keys', server, {
-  method: 'POST',
-  path: () => '/agent-keys',
   scope: 'agents.create',
-  agents: 'refused',
-  idempotency: 'accepted',
   status: 201,
   response: { data: agentKeyWith(newSecret) },
   body: () => ({ agentId: main.agentId }),
@@ -46,12 +37,8 @@ checkEndpoint('POST /agent-keys', server, {
 });
 
 checkEndpoint('DELETE /agent-keys/{agentKeyId}', server, {
-  method: 'DELETE',
   path: async () => `/agent-keys/${(await freshKey()).keyId}`,
   scope: 'agents.delete',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: agentKeyShape, meta: { deleted: true } },
   moves: true,
 });

@@ -20,13 +20,10 @@ const shown = (reply: Reply): Record<string, unknown> => resource(reply).attribu
 afterAll(() => change({ name: 'Stranger agent', description: null, limits: null }));
 
 checkEndpoint('PATCH /agents/{agentId}', server, {
-  method: 'PATCH',
   alsoHas: ['DELETE'],
   path: () => `/agents/${main.agentId}`,
   scope: 'agents.update',
-  agents: 'refused',
   idempotency: 'required',
-  status: 200,
   response: { data: agentShape },
   body: () => good,
 });

@@ -17,10 +17,7 @@ function create(values: object, key?: string): Promise<Reply> {
 }
 
 checkEndpoint('POST /api-keys', server, {
-  method: 'POST',
-  path: () => '/api-keys',
   scope: 'api_keys.create',
-  agents: 'refused',
   idempotency: 'none',
   status: 201,
   response: { data: createdApiKeyShape },
@@ -28,32 +25,19 @@ checkEndpoint('POST /api-keys', server, {
 });
 
 checkEndpoint('GET /api-keys', server, {
-  method: 'GET',
-  path: () => '/api-keys',
   scope: 'api_keys.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: listOf(apiKeyShape),
 });
 checkEndpoint('GET /api-keys/{apiKeyId}', server, {
-  method: 'GET',
   alsoHas: ['DELETE'],
   path: async () => `/api-keys/${(await newApiKey(server)).id}`,
   scope: 'api_keys.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: { data: apiKeyShape },
   moves: true,
 });
 checkEndpoint('DELETE /api-keys/{apiKeyId}', server, {
-  method: 'DELETE',
   path: async () => `/api-keys/${(await newApiKey(server)).id}`,
   scope: 'api_keys.delete',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: apiKeyShape, meta: { deleted: true } },
   moves: true,
 });

@@ -38,12 +38,8 @@ beforeAll(async () => {
 });
 
 checkEndpoint('GET /approvals/{approvalId}', server, {
-  method: 'GET',
   path: () => `/approvals/${first.id}`,
   scope: 'payments.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: { data: shape('pending') },
 });
 
@@ -52,12 +48,8 @@ for (const [action, status] of [
   ['deny', 'denied'],
 ] as const) {
   checkEndpoint(`POST /approvals/{approvalId}/${action}`, server, {
-    method: 'POST',
     path: async () => `/approvals/${(await waiting()).id}/${action}`,
     scope: 'approvals.decide',
-    agents: 'refused',
-    idempotency: 'accepted',
-    status: 200,
     response: { data: shape(status) },
     action: true,
   });

@@ -18,12 +18,7 @@ async function payTooMuch(amount = 10_001): Promise<Resource> {
 
 beforeAll(() => payTooMuch());
 checkEndpoint('GET /approvals', server, {
-  method: 'GET',
-  path: () => '/approvals',
   scope: 'payments.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: listOf(approvalShape),
 });
 

@@ -25,16 +25,12 @@ const told = (lines: Resource[]): unknown[] =>
   lines.map(({ attributes: { action, decision, targetId } }) => [action, decision, targetId]);
 
 const common = {
-  method: 'GET',
   scope: 'audit.read',
   agents: 'refused',
-  idempotency: 'none',
-  status: 200,
 } as const;
 
 checkEndpoint('GET /audit-log', server, {
   ...common,
-  path: () => '/audit-log',
   response: listOf(auditLineShape),
 });
 

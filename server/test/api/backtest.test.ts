@@ -14,12 +14,9 @@ const result = async (agentId: string, values: object): Promise<Record<string, u
   resource(await backtest(agentId, values)).attributes;
 
 checkEndpoint('POST /agents/{agentId}/rules/backtest', server, {
-  method: 'POST',
   path: () => `/agents/${main.agentId}/rules/backtest`,
   scope: 'agents.update',
-  agents: 'refused',
   idempotency: 'none',
-  status: 200,
   response: {
     data: {
       type: 'backtest',

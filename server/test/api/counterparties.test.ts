@@ -25,12 +25,7 @@ async function listAll(key: string, query = ''): Promise<Resource[]> {
 
 beforeAll(() => payNewcomer());
 checkEndpoint('GET /counterparties', server, {
-  method: 'GET',
-  path: () => '/counterparties',
   scope: 'payments.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: listOf(counterpartyShape),
 });
 

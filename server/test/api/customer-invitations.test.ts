@@ -21,11 +21,9 @@ const failures = (reply: Reply): string[] =>
   (JSON.parse(reply.text) as { meta: { emailFailures: string[] } }).meta.emailFailures;
 const first = (reply: Reply): Record<string, unknown> => resources(reply)[0]?.attributes ?? {};
 checkEndpoint('POST /agents/{agentId}/customers', server, {
-  method: 'POST',
   alsoHas: ['GET'],
   path: () => `/agents/${main.agentId}/customers`,
   scope: 'delegations.create',
-  agents: 'refused',
   idempotency: 'required',
   status: 201,
   response: { data: [customerInvitationShape], meta: { emailFailures: [], alreadyConnected: [] } },

@@ -12,23 +12,14 @@ const listOfAgent = (agentId: string, query = '', key = main.apiKey) =>
   server.as(key).get(`/agents/${agentId}/customers${query}`);
 
 checkEndpoint('GET /customers', server, {
-  method: 'GET',
-  path: () => '/customers',
   scope: 'delegations.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: listOf(customerShape),
 });
 
 checkEndpoint('GET /agents/{agentId}/customers', server, {
-  method: 'GET',
   alsoHas: ['POST'],
   path: () => `/agents/${main.agentId}/customers`,
   scope: 'delegations.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: listOf(agentCustomerShape),
 });
 

@@ -20,16 +20,11 @@ async function payOnce(values: object = {}): Promise<string> {
 }
 
 const common = {
-  method: 'GET',
   scope: 'payments.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
 } as const;
 
 checkEndpoint('GET /events', server, {
   ...common,
-  path: () => '/events',
   response: listOf(eventShape),
 });
 

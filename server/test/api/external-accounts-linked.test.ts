@@ -11,16 +11,14 @@ import { listOf } from '../support/shapes.ts';
 const server = testServer();
 const path = (id: string): string => `/external-accounts/${id}`;
 const remove = (id: string): Promise<Reply> => server.delete(path(id));
-const common = { scope: 'external_accounts.create', agents: 'refused' } as const;
+const common = { scope: 'external_accounts.create' } as const;
 
 checkEndpoint('POST /external-accounts', server, {
   ...common,
-  method: 'POST',
   path: async () => {
     await verifyAll(server);
     return '/external-accounts';
   },
-  idempotency: 'accepted',
   status: 201,
   response: { data: externalAccountShape('pending') },
   body: () => newAccount(),
@@ -28,23 +26,14 @@ checkEndpoint('POST /external-accounts', server, {
 });
 
 checkEndpoint('GET /external-accounts', server, {
-  method: 'GET',
-  path: () => '/external-accounts',
   scope: 'external_accounts.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: listOf(externalAccountShape('pending'), externalAccountShape('active')),
 });
 
 checkEndpoint('GET /external-accounts/{externalAccountId}', server, {
-  method: 'GET',
   alsoHas: ['DELETE'],
   path: () => path(main.externalAccountId),
   scope: 'external_accounts.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: { data: externalAccountShape('active') },
 });
 

@@ -28,10 +28,7 @@ const common = { scope: 'external_accounts.create', agents: 'refused' } as const
 
 checkEndpoint('POST /external-accounts/{externalAccountId}/verify', server, {
   ...common,
-  method: 'POST',
   path: async () => `${path(await linkedWithExample(server))}/verify`,
-  idempotency: 'accepted',
-  status: 200,
   response: { data: externalAccountShape('active') },
   body: () => ({ amounts: [45, 32] }),
   otherBody: { amounts: [1, 2] },
@@ -39,10 +36,7 @@ checkEndpoint('POST /external-accounts/{externalAccountId}/verify', server, {
 
 checkEndpoint('GET /simulations/external-accounts/{externalAccountId}/micro-deposits', server, {
   ...common,
-  method: 'GET',
   path: async () => `/simulations${path(await linkedWithExample(server))}/micro-deposits`,
-  idempotency: 'none',
-  status: 200,
   response: {
     data: {
       type: 'microDeposits',

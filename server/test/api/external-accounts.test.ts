@@ -10,12 +10,8 @@ const server = testServer();
 const remove = (id: string): Promise<Reply> => server.delete(`/external-accounts/${id}`);
 
 checkEndpoint('DELETE /external-accounts/{externalAccountId}', server, {
-  method: 'DELETE',
   path: () => `/external-accounts/${main.externalAccountIdToRemove}`,
   scope: 'external_accounts.delete',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: removedExternalAccountShape, meta: { deleted: true } },
 });
 

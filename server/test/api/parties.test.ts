@@ -16,23 +16,15 @@ function update(values: object): Promise<Reply> {
 afterAll(() => update({ name: main.name }));
 
 checkEndpoint('GET /parties/me', server, {
-  method: 'GET',
   alsoHas: ['PATCH'],
   path: () => path,
   scope: 'party.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: { data: partyShape },
 });
 
 checkEndpoint('PATCH /parties/me', server, {
-  method: 'PATCH',
   path: () => path,
   scope: 'party.update',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: partyShape },
   body: () => ({ name: main.name }),
   otherBody: { name: 'Another name' },

@@ -15,23 +15,17 @@ const unfreeze = (key?: string): Promise<Reply> => server.as(key).post('/parties
 const toStranger = (): object => byId(stranger);
 
 const common = {
-  method: 'POST',
   action: true,
   scope: 'party.update',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
 } as const;
 
 checkEndpoint('POST /parties/me/freeze', server, {
   ...common,
-  path: () => '/parties/me/freeze',
   response: { data: partyFreezeShape('FROZEN') },
 });
 
 checkEndpoint('POST /parties/me/unfreeze', server, {
   ...common,
-  path: () => '/parties/me/unfreeze',
   response: { data: partyFreezeShape('ACTIVE') },
 });
 

@@ -25,11 +25,8 @@ const invited = (reply: Reply): string[] => resources(reply).map((each) => Strin
 beforeAll(() => inviteOnly(entry()));
 
 checkEndpoint('POST /party-invitations', server, {
-  method: 'POST',
   alsoHas: ['GET'],
-  path: () => '/party-invitations',
   scope: 'invite.create',
-  agents: 'refused',
   idempotency: 'none',
   status: 201,
   response: { data: [invitationShape], meta: { failed: [] } },
@@ -37,13 +34,8 @@ checkEndpoint('POST /party-invitations', server, {
 });
 
 checkEndpoint('GET /party-invitations', server, {
-  method: 'GET',
   alsoHas: ['POST'],
-  path: () => '/party-invitations',
   scope: 'invite.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: underscoredListOf(listedInvitationShape),
 });
 

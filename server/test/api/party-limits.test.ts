@@ -21,37 +21,22 @@ const shown = (reply: Reply): unknown => resource(reply).attributes['limits'];
 afterAll(() => clear());
 
 checkEndpoint(`GET ${path}`, server, {
-  method: 'GET',
   alsoHas: ['PUT', 'DELETE'],
-  path: () => path,
   scope: 'party.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: { data: partyLimitPolicyShape(someLimits) },
 });
 
 checkEndpoint(`PUT ${path}`, server, {
-  method: 'PUT',
   alsoHas: ['GET', 'DELETE'],
-  path: () => path,
   scope: 'party.update',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: partyLimitPolicyShape(null) },
   body: () => ({ limits: null }),
   otherBody: { limits: { perTransaction: Number.MAX_SAFE_INTEGER } },
 });
 
 checkEndpoint(`DELETE ${path}`, server, {
-  method: 'DELETE',
   alsoHas: ['GET', 'PUT'],
-  path: () => path,
   scope: 'party.update',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: partyLimitPolicyShape(null), meta: { deleted: true } },
 });
 

@@ -21,24 +21,19 @@ const answer = (id: string, verb: string, as: ApiClient = server): Promise<Reply
 const asRequester = () => server.as(customer);
 
 checkEndpoint('POST /payment-requests/{paymentRequestId}/fulfill', server, {
-  method: 'POST',
   path: async () => `/payment-requests/${(await askFor(server)).id}/fulfill`,
   scope: 'payments.create',
   agents: 'allowed',
   idempotency: 'required',
-  status: 200,
   response: { data: fulfillingPaymentShape },
   body: () => ({ ...fromWallet, expectedAmount: 1_250 }),
   otherBody: { expectedCurrency: 'USD' },
 });
 
 checkEndpoint('POST /payment-requests/{paymentRequestId}/decline', server, {
-  method: 'POST',
   path: async () => `/payment-requests/${(await askFor(server)).id}/decline`,
   scope: 'payments.create',
   agents: 'allowed',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: listedById },
   action: true,
 });

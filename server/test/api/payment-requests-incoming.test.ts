@@ -18,22 +18,13 @@ const incoming = async (query = '', key?: string): Promise<Resource[]> =>
   resources(await server.as(key).get(`/payment-requests/incoming${query}`));
 
 checkEndpoint('GET /payment-requests/{paymentRequestId}', server, {
-  method: 'GET',
   path: async () => `/payment-requests/${(await incoming())[0]?.id}`,
   scope: 'payments.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: { data: listedById },
 });
 
 checkEndpoint('GET /payment-requests/incoming', server, {
-  method: 'GET',
-  path: () => '/payment-requests/incoming',
   scope: 'payments.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: listOf(listedById),
 });
 

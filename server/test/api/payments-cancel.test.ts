@@ -35,12 +35,9 @@ const reviewed = () => paid({ amount: 1_000_000_001 }, main.agentKey);
 const unclaimed = (key?: string, headers = {}) => paid(toNobody(), key, headers);
 
 checkEndpoint('POST /payments/{paymentId}/cancel', server, {
-  method: 'POST',
   path: async () => `/payments/${(await reviewed()).id}/cancel`,
   scope: 'payments.create',
   agents: 'allowed',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: paymentShape },
   action: true,
 });

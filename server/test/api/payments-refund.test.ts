@@ -33,10 +33,8 @@ async function stateOf({ id }: Resource, key?: string): Promise<unknown[]> {
 }
 
 checkEndpoint('POST /payments/{paymentId}/refund', server, {
-  method: 'POST',
   path: async () => `/payments/${(await paid()).id}/refund`,
   scope: 'payments.create',
-  agents: 'refused',
   idempotency: 'required',
   status: 201,
   response: { data: refundShape },

@@ -20,24 +20,17 @@ beforeAll(async () => {
   paymentId = resource(await server.pay(coffee())).id;
 });
 checkEndpoint('POST /payments', server, {
-  method: 'POST',
   alsoHas: ['GET'],
-  path: () => '/payments',
   scope: 'payments.create',
   agents: 'allowed',
-  idempotency: 'accepted',
   status: 201,
   response: { data: paymentShape },
   body: coffee,
 });
 
 checkEndpoint('GET /payments/{paymentId}', server, {
-  method: 'GET',
   path: () => `/payments/${paymentId}`,
   scope: 'payments.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: { data: paymentShape },
 });
 

@@ -35,35 +35,20 @@ function offsetOf(reply: Reply): number {
 beforeAll(() => requestMoneyFrom('casey@example.com'));
 
 checkEndpoint('GET /simulations/clock', server, {
-  method: 'GET',
-  path: () => '/simulations/clock',
   scope: 'party.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: { data: clockShape },
   moves: true,
 });
 
 checkEndpoint('POST /simulations/clock/advance', server, {
-  method: 'POST',
-  path: () => '/simulations/clock/advance',
   scope: 'party.update',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: clockShape },
   body: () => ({ seconds: 1 }),
   otherBody: { seconds: 2 },
 });
 
 checkEndpoint('GET /simulations/mailbox', server, {
-  method: 'GET',
-  path: () => '/simulations/mailbox',
   scope: 'party.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: listOf(mailShape),
 });
 

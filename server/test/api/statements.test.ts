@@ -11,12 +11,8 @@ const server = testServer();
 const path = (id: string, query = ''): string => `/wallets/${id}/statement${query}`;
 
 checkEndpoint('GET /wallets/{walletId}/statement', server, {
-  method: 'GET',
   path: () => path(main.walletId),
   scope: 'wallets.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: { data: statementShape },
 });
 

@@ -32,22 +32,13 @@ beforeAll(async () => {
 });
 
 checkEndpoint('GET /transactions', server, {
-  method: 'GET',
-  path: () => '/transactions',
   scope: 'payments.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: listOf(transactionShape('payment'), transactionShape('transfer')),
 });
 
 checkEndpoint('GET /transactions/{transaction_id}', server, {
-  method: 'GET',
   path: () => `/transactions/${transactionOf(sent)}`,
   scope: 'payments.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: { data: transactionDetailShape('payment') },
 });
 

@@ -7,16 +7,12 @@ import { transferShape } from '../support/shapes-transfers.ts';
 
 const server = testServer();
 const common = {
-  method: 'POST',
   scope: 'wallets.fund',
-  agents: 'refused',
-  status: 200,
   response: { data: transferShape('deposit') },
 } as const;
 
 checkEndpoint('POST /transfers/deposit', server, {
   ...common,
-  path: () => '/transfers/deposit',
   idempotency: 'required',
   body: () => ({
     amount: 100,
@@ -28,8 +24,6 @@ checkEndpoint('POST /transfers/deposit', server, {
 
 checkEndpoint('POST /simulations/deposits', server, {
   ...common,
-  path: () => '/simulations/deposits',
-  idempotency: 'accepted',
   body: () => ({ amount: 100, currency: 'USD', description: 'From outside' }),
 });
 
@@ -41,7 +35,6 @@ for (const what of ['settle', 'fail', 'return']) {
       if (what === 'return') await server.post(`${path}/settle`);
       return `${path}/${what}`;
     },
-    idempotency: 'accepted',
     action: true,
   });
 }

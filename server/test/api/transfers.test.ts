@@ -35,45 +35,30 @@ beforeAll(async () => {
 });
 
 checkEndpoint('POST /transfers/withdraw', server, {
-  method: 'POST',
-  path: () => '/transfers/withdraw',
   scope: 'wallets.withdraw',
   agents: 'allowed',
   idempotency: 'required',
-  status: 200,
   response: { data: transferShape('withdrawal') },
   body: some,
 });
 
 checkEndpoint('GET /transfers', server, {
-  method: 'GET',
-  path: () => '/transfers',
   scope: 'payments.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: listOf(transferShape('withdrawal'), transferShape('deposit')),
   moves: true,
 });
 
 checkEndpoint('GET /transfers/{transferId}', server, {
-  method: 'GET',
   path: () => `/transfers/${sent.id}`,
   scope: 'payments.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: { data: transferShape('withdrawal') },
   moves: true,
 });
 
 checkEndpoint('POST /transfers/{transferId}/cancel', server, {
-  method: 'POST',
   path: async () => `/transfers/${(await reviewed()).id}/cancel`,
   scope: 'wallets.withdraw',
   agents: 'allowed',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: transferShape('withdrawal') },
   action: true,
 });

@@ -15,17 +15,12 @@ const change = (id: string, values: object, key = main.apiKey): Promise<Reply> =
 
 const common = {
   scope: 'wallets.update',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
 } as const;
-const reading = { scope: 'wallets.read', agents: 'allowed', idempotency: 'none', status: 200 } as const;
+const reading = { scope: 'wallets.read' } as const;
 const active = walletWith('active');
 
 checkEndpoint('POST /wallets', server, {
   ...common,
-  method: 'POST',
-  path: () => '/wallets',
   status: 201,
   response: { data: active },
   // A currency each, because a party has at most 50 wallets of one.
@@ -36,14 +31,11 @@ let drawn = 0;
 
 checkEndpoint('GET /wallets', server, {
   ...reading,
-  method: 'GET',
-  path: () => '/wallets',
   response: listOf(walletWith(expect.toBeOneOf(['active', 'frozen', 'closed']))),
 });
 
 checkEndpoint('GET /wallets/{walletId}', server, {
   ...reading,
-  method: 'GET',
   alsoHas: ['PATCH', 'DELETE'],
   path: () => path(main.walletId),
   response: { data: active },
@@ -51,7 +43,6 @@ checkEndpoint('GET /wallets/{walletId}', server, {
 
 checkEndpoint('PATCH /wallets/{walletId}', server, {
   ...common,
-  method: 'PATCH',
   alsoHas: ['DELETE'],
   path: () => path(main.walletId),
   response: { data: active },
@@ -66,7 +57,6 @@ for (const [action, status] of [
 ]) {
   checkEndpoint(`POST /wallets/{walletId}/${action}`, server, {
     ...common,
-    method: 'POST',
     action: true,
     path: async () => {
       if (action === 'default') return `${path(main.walletId)}/default`;
@@ -81,7 +71,6 @@ let reused = `wal_${'0'.repeat(32)}`; // closed once it was used: a party has at
 
 checkEndpoint('DELETE /wallets/{walletId}', server, {
   ...common,
-  method: 'DELETE',
   alsoHas: ['PATCH'],
   path: async () => path(await newWallet(server, { currency: ['EUR', 'CHF', 'GBP'][drawn++ % 3] })),
   response: { data: walletWith('closed'), meta: { deleted: true } },

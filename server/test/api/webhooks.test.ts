@@ -34,25 +34,18 @@ async function create(values: object, key?: string): Promise<Reply> {
 
 const written = {
   scope: 'webhooks.update',
-  agents: 'refused',
   idempotency: 'required',
-  status: 200,
 } as const;
 const read = {
-  method: 'GET',
   scope: 'webhooks.read',
   agents: 'refused',
-  idempotency: 'none',
-  status: 200,
 } as const;
 const repeated = { data: webhookShape, meta: { events: expect.any(Number) as unknown } };
 
 checkEndpoint('POST /webhooks', server, {
   ...written,
-  method: 'POST',
   alsoHas: ['GET'],
   scope: 'webhooks.create',
-  path: () => '/webhooks',
   status: 201,
   response: { data: webhookWith({ signingSecret: text }) },
   secret: 'signingSecret',
@@ -61,7 +54,6 @@ checkEndpoint('POST /webhooks', server, {
 
 checkEndpoint('GET /webhooks', server, {
   ...read,
-  path: () => '/webhooks',
   response: listOf(webhookShape),
 });
 
@@ -74,7 +66,6 @@ checkEndpoint('GET /webhooks/{webhookId}', server, {
 
 checkEndpoint('PATCH /webhooks/{webhookId}', server, {
   ...written,
-  method: 'PATCH',
   alsoHas: ['DELETE'],
   path,
   response: { data: webhookShape },
@@ -84,7 +75,6 @@ checkEndpoint('PATCH /webhooks/{webhookId}', server, {
 
 checkEndpoint('DELETE /webhooks/{webhookId}', server, {
   ...written,
-  method: 'DELETE',
   alsoHas: ['PATCH'],
   scope: 'webhooks.delete',
   path: async () => `/webhooks/${await newWebhook(server)}`,
@@ -94,7 +84,6 @@ checkEndpoint('DELETE /webhooks/{webhookId}', server, {
 
 checkEndpoint('POST /webhooks/{webhookId}/rotate-secret', server, {
   ...written,
-  method: 'POST',
   path: () => `${path()}/rotate-secret`,
   response: { data: webhookWith({ signingSecret: text, previousSecretExpiresAt: orNull(seconds) }) },
   secret: 'signingSecret',
@@ -103,7 +92,6 @@ checkEndpoint('POST /webhooks/{webhookId}/rotate-secret', server, {
 
 checkEndpoint('POST /webhooks/{webhookId}/test', server, {
   ...written,
-  method: 'POST',
   path: () => `${path()}/test`,
   response: repeated,
   action: true,
@@ -118,7 +106,6 @@ checkEndpoint('GET /webhooks/{webhookId}/deliveries', server, {
 
 checkEndpoint('POST /webhooks/{webhookId}/events/{eventId}/redeliver', server, {
   ...written,
-  method: 'POST',
   path: () => `${path()}/events/${eventId}/redeliver`,
   response: { data: redeliveryShape },
   action: true,
@@ -126,7 +113,6 @@ checkEndpoint('POST /webhooks/{webhookId}/events/{eventId}/redeliver', server, {
 
 checkEndpoint('POST /webhooks/{webhookId}/redeliver', server, {
   ...written,
-  method: 'POST',
   path: () => `${path()}/redeliver`,
   response: repeated,
   body: () => ({ createdAfter: '2026-01-01T00:00:00Z', createdBefore: '2026-01-01T00:00:01Z' }),

@@ -11,13 +11,8 @@ import { uuidOf } from './support.ts';
 const server = testServer();
 
 checkEndpoint(`GET ${path}`, server, {
-  method: 'GET',
   alsoHas: ['POST'],
-  path: () => path,
   scope: 'party.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: listOf(contactShape(text, { verifiedAt: orNull(seconds), expiresAt: orNull(seconds) })),
 });
 

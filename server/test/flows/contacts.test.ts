@@ -18,15 +18,12 @@ const conflict = [409, ['conflict'], [undefined]];
 const pendingShape = contactShape('PENDING', { verifiedAt: null, expiresAt: seconds });
 
 checkEndpoint(`POST ${path}`, server, {
-  method: 'POST',
   alsoHas: ['GET'],
   path: async () => {
     await server.sql("UPDATE contact_verifications SET expires_at = expires_at - interval '1 minute'");
     return path; // the message before was a minute ago
   },
   scope: 'party.update',
-  agents: 'refused',
-  idempotency: 'accepted',
   status: 201,
   response: { data: pendingShape },
   body: () => ({ address: addressOf('office@example.com') }),
@@ -41,7 +38,6 @@ async function closePending(): Promise<void> {
 const knownToken = 'K'.repeat(32);
 
 checkEndpoint(`POST ${path}/{contactId}/verify`, server, {
-  method: 'POST',
   path: async () => {
     await closePending();
     const { id } = resource(await add(newEmail()));
@@ -49,24 +45,17 @@ checkEndpoint(`POST ${path}/{contactId}/verify`, server, {
     return `${path}/${id}/verify`;
   },
   scope: 'party.update',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: contactShape('VERIFIED', { verifiedAt: seconds, expiresAt: null }) },
   body: () => ({ token: knownToken }),
   otherBody: { token: 'L'.repeat(32) },
 });
 
 checkEndpoint(`DELETE ${path}/{contactId}`, server, {
-  method: 'DELETE',
   path: async () => {
     await closePending();
     return `${path}/${resource(await add(newEmail())).id}`;
   },
   scope: 'party.update',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: pendingShape, meta: { deleted: true } },
   moves: true,
 });

@@ -30,12 +30,7 @@ const conflict = [409, ['conflict'], [undefined]];
 const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
 
 checkEndpoint(`GET ${path}`, server, {
-  method: 'GET',
-  path: () => path,
   scope: 'party.read',
-  agents: 'allowed',
-  idempotency: 'none',
-  status: 200,
   response: listOf(memberShape('ACTIVE')),
 });
 
@@ -50,26 +45,18 @@ checkList(`GET ${path}`, server, {
 });
 
 checkEndpoint(`PATCH ${path}/{userId}`, server, {
-  method: 'PATCH',
   alsoHas: ['DELETE'],
   path: async () => `${path}/${(await newMember(server)).id}`,
   scope: 'party.update',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: memberShape('ACTIVE') },
   body: () => ({ role: 'ADMIN' }),
   otherBody: { role: 'OWNER' },
 });
 
 checkEndpoint(`DELETE ${path}/{userId}`, server, {
-  method: 'DELETE',
   alsoHas: ['PATCH'],
   path: async () => `${path}/${(await newMember(server)).id}`,
   scope: 'party.update',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: memberShape('REVOKED'), meta: { deleted: true } },
   moves: true,
 });

@@ -10,12 +10,8 @@ import { uuidOf } from './support.ts';
 const server = testServer();
 
 checkEndpoint('DELETE /party-invitations/{invitationId}', server, {
-  method: 'DELETE',
   path: async () => `/party-invitations/${(await invite(server)).id}`,
   scope: 'invite.delete',
-  agents: 'refused',
-  idempotency: 'accepted',
-  status: 200,
   response: { data: invitationShape, meta: { deleted: true } },
   moves: true,
 });

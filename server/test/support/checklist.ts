@@ -4,13 +4,14 @@ import { checkAction } from './checklist-action.ts';
 import { checkAgents } from './checklist-agents.ts';
 import { checkBody } from './checklist-body.ts';
 import { checkCredentials } from './checklist-credentials.ts';
-import { send, withoutSecret, type Endpoint } from './endpoint.ts';
+import { endpointOf, send, withoutSecret, type Described, type Endpoint } from './endpoint.ts';
 import { attributes, refusal } from './http.ts';
 import type { TestServer } from './server.ts';
 import { clientAt } from './client.ts';
 
 /** Checks what every endpoint promises, whatever it does. */
-export function checkEndpoint(name: string, server: TestServer, endpoint: Endpoint): void {
+export function checkEndpoint(name: string, server: TestServer, described: Described): void {
+  const endpoint = endpointOf(name, described);
   describe(`${name}, like every endpoint`, () => {
     checkResponse(server, endpoint);
     checkCredentials(server, endpoint);

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { attributes, call, type Reply } from './http.ts';
 import type { TestServer } from './server.ts';
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /** An endpoint as the specification describes it, with what the checklists need. */
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: Method;
   /** Other methods of the same path. */
-  alsoHas?: ReadonlyArray<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>;
+  alsoHas?: ReadonlyArray<Method>;
   /** The path of a resource that the main party may see; called once the server is up. */
   path: () => string | Promise<string>;
   scope: string;
@@ -33,6 +35,22 @@ export type Endpoint = {
   /** Attributes that turn `body` into a different request; a `description` by default. */
   otherBody?: object;
 };
+
+/** What an endpoint has unless a test says otherwise. Its name gives the method, and the path if it names no resource. */
+type Usual = 'method' | 'path' | 'agents' | 'idempotency' | 'status';
+
+/** An endpoint as a test describes it. */
+export type Described = Omit<Endpoint, Usual> & Partial<Pick<Endpoint, Usual>>;
+
+/** Reads agents may send and writes not; a write accepts an idempotency key. */
+export function endpointOf(name: string, described: Described): Endpoint {
+  const [method, path] = name.split(' ') as [Method, string];
+  const usual =
+    method === 'GET'
+      ? ({ agents: 'allowed', idempotency: 'none' } as const)
+      : ({ agents: 'refused', idempotency: 'accepted' } as const);
+  return { method, path: () => path, status: 200, ...usual, ...described };
+}
 
 export type Change = {
   key?: string | null;
