@@ -40,11 +40,13 @@ describe('HEAD', () => {
       for (const key of [main.apiKey, null]) {
         const get = await server.as(key).get(filled(path));
         const head = await call(server.baseUrl, 'HEAD', filled(path), { key });
+        const after = await server.as(key).get(filled(path));
         expect([head.status, head.text]).toEqual([get.status, '']);
         expect(stable(head.headers)).toEqual(stable(get.headers));
         const length = Number(head.headers.get('Content-Length'));
-        // Metrics change between two requests.
-        expect([path, length]).toEqual([path, path === '/metrics' ? length : Buffer.byteLength(get.text)]);
+        // The last use of a key is stored later: it may appear between two of these requests. Metrics always change.
+        const lengths = [get, after].map(({ text }) => Buffer.byteLength(text));
+        expect(path === '/metrics' ? [length] : lengths).toContain(length);
         expect(length).toBeGreaterThan(0);
       }
     },
