@@ -9,8 +9,8 @@ import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { customer, to } from '../support/parties.ts';
 import { startServer } from '../support/server.ts';
 
-const first = '0002_references.sql';
-const second = '0003_references_are_found.sql';
+const first = '0002_labels.sql';
+const second = '0003_labels_are_found.sql';
 
 /** A copy of `server/db`, to which tests add migrations, and a session on a database of the baseline with data. */
 let folder: string;
@@ -44,13 +44,13 @@ async function applied(): Promise<string[]> {
 /** Returns all payments as they were before the migrations, with the transactions that wrote them. */
 async function payments(): Promise<unknown[]> {
   return (
-    await session.query(`SELECT to_jsonb(p) - 'reference' AS payment, xmin FROM payments p ORDER BY id`)
+    await session.query(`SELECT to_jsonb(p) - 'sample_label' AS payment, xmin FROM payments p ORDER BY id`)
   ).rows;
 }
 
 async function addMigrations(): Promise<void> {
-  await writeFile(join(folder, first), 'ALTER TABLE payments ADD COLUMN reference text;');
-  await writeFile(join(folder, second), 'CREATE INDEX payments_reference ON payments (reference);');
+  await writeFile(join(folder, first), 'ALTER TABLE payments ADD COLUMN sample_label text;');
+  await writeFile(join(folder, second), 'CREATE INDEX payments_sample_label ON payments (sample_label);');
 }
 
 it('a database of the baseline is upgraded, once and in order; it keeps its data, and its books balance', async () => {
@@ -66,8 +66,8 @@ it('a database of the baseline is upgraded, once and in order; it keeps its data
     if ((await session.query(sql)).rows.length > 0) wrong.push(check);
   }
   expect(wrong).toEqual([]);
-  await expect(session.query(`UPDATE payments SET reference = 'changed'`)).rejects.toThrow(
-    'cannot change immutable columns of payments: reference',
+  await expect(session.query(`UPDATE payments SET sample_label = 'changed'`)).rejects.toThrow(
+    'cannot change immutable columns of payments: sample_label',
   );
 });
 
@@ -76,7 +76,7 @@ it('a migration that fails changes nothing, and the one before it stays', async 
   await appendFile(join(folder, second), ' SELECT 1 / 0;');
   await expect(upgrade()).rejects.toThrow('division by zero');
   expect(await applied()).toEqual(['baseline', first]);
-  const index = await session.query(`SELECT to_regclass('payments_reference') AS found`);
+  const index = await session.query(`SELECT to_regclass('payments_sample_label') AS found`);
   expect(index.rows).toEqual([{ found: null }]);
 });
 
@@ -86,7 +86,7 @@ it('a migration that was changed after it was applied is refused in one line', a
   await appendFile(join(folder, first), ' -- changed');
   await expect(upgrade()).rejects.toMatchObject({
     name: 'StartRefused',
-    message: expect.stringMatching(/^Migration 0002_references\.sql was changed after it was applied.*$/),
+    message: expect.stringMatching(/^Migration 0002_labels\.sql was changed after it was applied.*$/),
   });
 });
 
@@ -96,6 +96,6 @@ it('a schema that is newer than the program is refused in one line', async () =>
   await rm(join(folder, second));
   await expect(upgrade()).rejects.toMatchObject({
     name: 'StartRefused',
-    message: expect.stringMatching(/^.*schema version 3 \(0003_references_are_found\.sql\), newer than.*$/),
+    message: expect.stringMatching(/^.*schema version 3 \(0003_labels_are_found\.sql\), newer than.*$/),
   });
 });
