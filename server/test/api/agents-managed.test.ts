@@ -15,8 +15,6 @@ const good = { name: 'Courier', description: 'Books parcels' };
 const path = (id: string): string => `/agents/${id}`;
 const fresh = async (): Promise<string> => resource(await server.post('/agents', good)).id;
 const remove = (id: string, key = main.apiKey): Promise<Reply> => server.as(key).delete(path(id));
-const statusOf = async (id: string): Promise<unknown> =>
-  resource(await server.get(path(id))).attributes['status'];
 
 const common = { scope: 'agents.update' } as const;
 
@@ -154,7 +152,7 @@ describe('an agent', () => {
     }
     const first = await remove(id);
     expect([first.status, (await remove(id)).text]).toEqual([200, first.text]);
-    expect(await statusOf(id)).toBe('REVOKED');
+    expect(await server.statusOf(id)).toBe('REVOKED');
     const states = await server.sql<{ from: string | null; to: string }>(
       `SELECT from_status AS "from", to_status AS "to" FROM events WHERE resource = 'agent' AND resource_id = $1 ORDER BY id`,
       [id.slice(4)],
@@ -169,7 +167,7 @@ describe('an agent', () => {
     await remove(id);
     for (const action of ['suspend', 'resume'])
       expect(refusal(await server.post(`${path(id)}/${action}`))).toEqual([409, ['conflict'], ['agentId']]);
-    expect(await statusOf(id)).toBe('REVOKED');
+    expect(await server.statusOf(id)).toBe('REVOKED');
   });
 
   it('can be changed while it is suspended', async () => {
@@ -203,6 +201,6 @@ describe('an agent', () => {
       const reply = await call(server.baseUrl, 'DELETE', path(id), request);
       expect(refusal(reply)).toEqual([403, ['agent_not_allowed'], [undefined]]);
     }
-    expect(await statusOf(id)).toBe('ACTIVE');
+    expect(await server.statusOf(id)).toBe('ACTIVE');
   });
 });

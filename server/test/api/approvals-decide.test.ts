@@ -29,8 +29,6 @@ const decide = (action: 'approve' | 'deny', id: string, key?: string): Promise<R
   server.as(key).post(`/approvals/${id}/${action}`);
 const paymentNow = async ({ id }: Resource): Promise<Resource> =>
   resource(await server.get(`/payments/${id}`));
-const statusOf = async (payment: Resource): Promise<unknown> =>
-  (await paymentNow(payment)).attributes['status'];
 
 let first: Waiting;
 beforeAll(async () => {
@@ -82,9 +80,9 @@ describe('approving', () => {
     for (const key of [main.apiKey, String(resource(minted).attributes['apiKey'])]) {
       expect(refusal(await decide('approve', id, key))).toEqual(notAllowed);
     }
-    expect(await statusOf(payment)).toBe('IN_REVIEW');
+    expect(await server.statusOf(payment)).toBe('IN_REVIEW');
     expect((await decide('approve', id, main.approverApiKey)).status).toBe(200);
-    expect(await statusOf(payment)).toBe('COMPLETED');
+    expect(await server.statusOf(payment)).toBe('COMPLETED');
   });
 
   it('is open to every user when an agent made the payment with its own key', async () => {
@@ -136,7 +134,7 @@ describe('denying', () => {
   it('closes the payment, and is open to the maker too', async () => {
     for (const made of [await waiting(), await byHeader()]) {
       expect(resource(await decide('deny', made.id)).attributes).toMatchObject({ status: 'denied' });
-      expect(await statusOf(made.payment)).toBe('APPROVAL_DENIED');
+      expect(await server.statusOf(made.payment)).toBe('APPROVAL_DENIED');
     }
   });
 
@@ -179,7 +177,7 @@ describe('a decision', () => {
         expect(refusal(await decide('deny', id, key))).toEqual(decided);
       }
       expect((await server.get(`/approvals/${id}`)).text).toBe(before);
-      expect(await statusOf(payment)).toBe(action === 'approve' ? 'COMPLETED' : 'APPROVAL_DENIED');
+      expect(await server.statusOf(payment)).toBe(action === 'approve' ? 'COMPLETED' : 'APPROVAL_DENIED');
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { resources, type Reply } from '../support/http.ts';
 import { waitingPayment } from '../support/moves.ts';
 import { newAddress, toNobody } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
@@ -7,8 +7,6 @@ import { testServer } from '../support/server.ts';
 const server = testServer();
 const decide = (action: 'approve' | 'deny', id: string): Promise<Reply> =>
   server.post(`/approvals/${id}/${action}`);
-const statusOf = async ({ id }: Resource): Promise<unknown> =>
-  resource(await server.get(`/payments/${id}`)).attributes['status'];
 
 const payees = async (): Promise<string[]> =>
   resources(await server.get('/counterparties?direction=sent&limit=100')).map((each) => each.id);
@@ -23,7 +21,7 @@ describe('approving', () => {
     const { payment, id } = await waitingPayment(server, { counterparty: { type: 'email', value } });
     expect(await mails()).toEqual([]);
     expect((await decide('approve', id)).status).toBe(200);
-    expect([await statusOf(payment), await mails()]).toEqual(['PENDING_CLAIM', ['claim']]);
+    expect([await server.statusOf(payment), await mails()]).toEqual(['PENDING_CLAIM', ['claim']]);
   });
 
   it('makes payer and payee counterparties; denying does not', async () => {

@@ -26,8 +26,6 @@ const overBoth = () => payForCustomer({ amount: 1, currency: 'EUR' });
 
 const decide = (action: string, approval: Resource | undefined, key: string): Promise<Reply> =>
   server.as(key).post(`/approvals/${approval?.id}/${action}`);
-const statusOf = async (payment: Resource): Promise<unknown> =>
-  resource(await server.get(`/payments/${payment.id}`)).attributes['status'];
 const stateOf = async (approval: Resource | undefined): Promise<unknown> =>
   resource(await server.get(`/approvals/${approval?.id}`)).attributes['status'];
 
@@ -59,7 +57,7 @@ describe('an approval that the customer decides', () => {
     }
     expect(await stateOf(approval)).toBe('pending');
     expect((await decide('approve', approval, customer.apiKey)).status).toBe(200);
-    expect(await statusOf(payment)).toBe('COMPLETED');
+    expect(await server.statusOf(payment)).toBe('COMPLETED');
     for (const key of [main.apiKey, customer.apiKey]) {
       expect(refusal(await decide('approve', approval, key))).toEqual(decided);
     }
@@ -88,24 +86,24 @@ describe('two approvals of one payment', () => {
   it('are both required: the first leaves the payment in review, the second executes it', async () => {
     const payment = await overBoth();
     const { ours, theirs } = await approveOurs(payment);
-    expect(await statusOf(payment)).toBe('IN_REVIEW');
+    expect(await server.statusOf(payment)).toBe('IN_REVIEW');
     expect([await stateOf(ours), await stateOf(theirs)]).toEqual(['approved', 'pending']);
     expect((await decide('approve', theirs, customer.apiKey)).status).toBe(200);
-    expect(await statusOf(payment)).toBe('COMPLETED');
+    expect(await server.statusOf(payment)).toBe('COMPLETED');
   });
 
   it('are settled by the first denial, even after an approval', async () => {
     const payment = await overBoth();
     const { ours, theirs } = await approveOurs(payment);
     expect((await decide('deny', theirs, customer.apiKey)).status).toBe(200);
-    expect(await statusOf(payment)).toBe('APPROVAL_DENIED');
+    expect(await server.statusOf(payment)).toBe('APPROVAL_DENIED');
     expect([await stateOf(ours), await stateOf(theirs)]).toEqual(['approved', 'denied']);
 
     const other = await overBoth();
     const approvals = await approvalsOf(server, other);
     const replies = await Promise.all(approvals.map((approval) => decide('deny', approval, customer.apiKey)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await statusOf(other)).toBe('APPROVAL_DENIED');
+    expect(await server.statusOf(other)).toBe('APPROVAL_DENIED');
     const states = await Promise.all(approvals.map(stateOf));
     expect(states).toEqual(expect.arrayContaining(['canceled', 'denied']));
   });
@@ -116,6 +114,6 @@ describe('two approvals of one payment', () => {
     const reply = await decide('approve', theirs, customer.apiKey);
     expect(refusal(reply)).toEqual([409, ['insufficient_funds'], [undefined]]);
     expect([await stateOf(ours), await stateOf(theirs)]).toEqual(['approved', 'pending']);
-    expect(await statusOf(payment)).toBe('IN_REVIEW');
+    expect(await server.statusOf(payment)).toBe('IN_REVIEW');
   });
 });

@@ -22,8 +22,6 @@ import { idOf, related } from '../support/shapes.ts';
 const server = testServer();
 const path = (id: string): string => `/external-accounts/${id}`;
 const remove = (id: string): Promise<Reply> => server.delete(path(id));
-const statusOf = async (id: string): Promise<unknown> =>
-  resource(await server.get(path(id))).attributes['status'];
 const common = { scope: 'external_accounts.create', agents: 'refused' } as const;
 
 checkEndpoint('POST /external-accounts/{externalAccountId}/verify', server, {
@@ -76,7 +74,7 @@ describe('an external account', () => {
       const reply = await verify(server, id, wrongAmounts(left));
       expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/amounts']]);
       expect(reply.text).toContain(`Attempts left: ${left}.`);
-      expect(await statusOf(id)).toBe('pending');
+      expect(await server.statusOf(id)).toBe('pending');
     }
     expect((await verify(server, id, wrongAmounts(5))).text).toContain('the account is disabled');
     expect(resource(await server.get(path(id))).attributes).toMatchObject({
@@ -137,7 +135,7 @@ describe('an external account', () => {
         expect(refusal(reply)).toEqual([403, ['agent_not_allowed'], [undefined]]);
       }
     }
-    expect(await statusOf(id)).toBe('pending');
+    expect(await server.statusOf(id)).toBe('pending');
   });
 
   it.each([

@@ -19,8 +19,6 @@ const ended = [409, ['conflict'], [undefined]];
 const absent = `pay_${'0'.repeat(32)}`;
 const cancel = ({ id }: { id: string }, key?: string, headers = {}): Promise<Reply> =>
   server.as(key).post(`/payments/${id}/cancel`, null, headers);
-const statusOf = async ({ id }: Resource): Promise<unknown> =>
-  resource(await server.get(`/payments/${id}`)).attributes['status'];
 
 async function paid(values: object, key = main.apiKey, headers = {}): Promise<Resource> {
   const reply = await server.as(key).pay({ amount: 25, ...to(stranger), ...values }, headers);
@@ -56,12 +54,12 @@ describe('canceling a payment', () => {
     const over = resource(await server.get(`/approvals/${approval?.id}`));
     expect(over.attributes).toMatchObject({ status: 'canceled', reasons: approval?.attributes['reasons'] });
     expect(refusal(await server.post(`/approvals/${approval?.id}/approve`))).toEqual(ended);
-    expect(await statusOf(payment)).toBe('CANCELED');
+    expect(await server.statusOf(payment)).toBe('CANCELED');
   });
 
   it('that waits to be claimed closes it, for payer and payee to see', async () => {
     const payment = await unclaimed();
-    expect(await statusOf(payment)).toBe('PENDING_CLAIM');
+    expect(await server.statusOf(payment)).toBe('PENDING_CLAIM');
     expect(resource(await cancel(payment)).attributes['status']).toBe('CANCELED');
     const [listed] = resources(await server.get('/transactions?limit=1'));
     expect([listed?.relationships['payment']?.data?.id, listed?.attributes['status']]).toEqual([
@@ -91,7 +89,7 @@ describe('canceling a payment', () => {
       [denied, 'APPROVAL_DENIED'],
     ] as const) {
       expect(refusal(await cancel(payment))).toEqual(ended);
-      expect(await statusOf(payment)).toBe(status);
+      expect(await server.statusOf(payment)).toBe(status);
     }
   });
 });
@@ -119,13 +117,13 @@ describe('who may cancel a payment', () => {
     expect((await cancel(third, main.agentKey)).status).toBe(200);
     const unnamed = await unclaimed();
     expect(refusal(await cancel(unnamed, main.agentKey))[0]).toBe(403);
-    expect(await statusOf(unnamed)).toBe('PENDING_CLAIM');
+    expect(await server.statusOf(unnamed)).toBe('PENDING_CLAIM');
   });
 
   it('is the initiator on behalf of a customer, and the customer', async () => {
     for (const key of [main.agentKey, main.apiKey, customer.apiKey]) {
       const payment = await paid({ amount: 5_001, customerPartyId: customer.partyId }, main.agentKey);
-      expect(await statusOf(payment)).toBe('IN_REVIEW');
+      expect(await server.statusOf(payment)).toBe('IN_REVIEW');
       expect(resource(await cancel(payment, key)).attributes['status']).toBe('CANCELED');
     }
   });
@@ -142,7 +140,7 @@ describe('who may cancel a payment', () => {
     for (const { apiKey } of [customer, delegate, stranger]) {
       expect(withoutRequestId(await cancel(payment, apiKey))).toBe(withoutRequestId(missing));
     }
-    expect(await statusOf(payment)).toBe('IN_REVIEW');
+    expect(await server.statusOf(payment)).toBe('IN_REVIEW');
   });
 
   it.each(['nonsense', `pay_${'A'.repeat(32)}`, `trf_${'0'.repeat(32)}`])(
@@ -157,10 +155,10 @@ describe('a payment without a claim or a decision', () => {
   it('is returned after 30 days, and cannot be canceled afterwards', async () => {
     const [left, canceled] = [await unclaimed(), await unclaimed()];
     await advance(server, 30 * 86_400 - 60);
-    expect(await statusOf(left)).toBe('PENDING_CLAIM');
+    expect(await server.statusOf(left)).toBe('PENDING_CLAIM');
     expect((await cancel(canceled)).status).toBe(200);
     await advance(server, 120);
-    expect([await statusOf(left), await statusOf(canceled)]).toEqual(['RETURNED', 'CANCELED']);
+    expect([await server.statusOf(left), await server.statusOf(canceled)]).toEqual(['RETURNED', 'CANCELED']);
     expect(refusal(await cancel(left))).toEqual(ended);
   });
 
@@ -168,7 +166,7 @@ describe('a payment without a claim or a decision', () => {
     const payment = await reviewed();
     const [approval] = await approvalsOf(server, payment);
     await advance(server, 7 * 86_400 + 60);
-    expect(await statusOf(payment)).toBe('CANCELED');
+    expect(await server.statusOf(payment)).toBe('CANCELED');
     expect(refusal(await cancel(payment))).toEqual(ended);
     expect(await approvalsOf(server, payment)).toEqual([]);
     const over = resource(await server.get(`/approvals/${approval?.id}`));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { amountsOf, link, linked, newAccount, verify } from '../support/external-accounts.ts';
-import { codes, resource } from '../support/http.ts';
+import { codes } from '../support/http.ts';
 import { serveOn, testSecret, testServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 
@@ -10,8 +10,6 @@ const rotating = { PURSER_SECRET: `${newSecret},${testSecret}` };
 const server = testServer();
 const verifying = (id: string, operator = 'Robin') =>
   runOn(server, 'admin', ['verify-external-account', '--account', id, '--operator', operator]);
-const statusOf = async (id: string): Promise<unknown> =>
-  resource(await server.get(`/external-accounts/${id}`)).attributes['status'];
 const secretIds = async (): Promise<string[]> => {
   const rows = await server.sql<{ id: string }>(
     'SELECT DISTINCT secret_id AS id FROM external_accounts WHERE secret_id IS NOT NULL ORDER BY 1',
@@ -23,7 +21,7 @@ describe('npm run admin -- verify-external-account', () => {
   it('makes a pending account active once, and records who said so', async () => {
     const id = await linked(server);
     expect(await verifying(id)).toMatchObject({ code: 0, out: `external account ${id}  active\n` });
-    expect(await statusOf(id)).toBe('active');
+    expect(await server.statusOf(id)).toBe('active');
     expect(await verifying(id)).toMatchObject({
       code: 2,
       err: 'The account is not pending: nothing was done.\n',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/engine/audit/audit.ts';
 import { newAgent, newAgentKey, type TestAgent } from '../support/agents.ts';
-import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { refusal, resource, resources, type Reply } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
@@ -33,10 +33,6 @@ async function grant({ id }: TestAgent): Promise<void> {
   );
 }
 
-async function statusOf(payment: Resource): Promise<unknown> {
-  return resource(await server.get(`/payments/${payment.id}`)).attributes['status'];
-}
-
 describe('the revocation of an agent', () => {
   it('ends its keys, its grants and its invitations, and cancels what waits for approval', async () => {
     const agent = await newAgent(server, { limits });
@@ -65,7 +61,10 @@ describe('the revocation of an agent', () => {
     const customers = await server.get(`/agents/${agent.id}/customers?status=revoked`);
     expect(resources(customers).map(({ id }) => id)).toEqual([customer.partyId]);
     expect(await invitationsOf(agent)).toEqual(['CANCELED']);
-    expect([await statusOf(waiting), await statusOf(forCustomer)]).toEqual(['CANCELED', 'CANCELED']);
+    expect([await server.statusOf(waiting), await server.statusOf(forCustomer)]).toEqual([
+      'CANCELED',
+      'CANCELED',
+    ]);
     const transfer = resource(await server.get(`/transfers/${withdrawal.id}`));
     expect(transfer.attributes['status']).toBe('CANCELED');
     for (const target of [waiting, forCustomer, withdrawal]) {
@@ -73,7 +72,7 @@ describe('the revocation of an agent', () => {
       expect(await approvalsOf(server, target, 'canceled')).toHaveLength(1);
     }
 
-    expect([await statusOf(done), await statusOf(ofOther)]).toEqual(['COMPLETED', 'IN_REVIEW']);
+    expect([await server.statusOf(done), await server.statusOf(ofOther)]).toEqual(['COMPLETED', 'IN_REVIEW']);
     expect(await invitationsOf(other)).toEqual(['PENDING']);
     expect((await payWith(other.key)).status).toBe(201);
     expect(await server.get(`/agents/${main.agentId}`)).toMatchObject({ status: 200 });
@@ -90,9 +89,9 @@ describe('the revocation of an agent', () => {
     await server.as(stranger).post(`/customer-invitations/${invitation?.id}/accept`);
     const request = { amount: 2, customerPartyId: stranger.partyId, ...to(customer) };
     const reviewed = resource(await server.pay(request));
-    expect(await statusOf(reviewed)).toBe('IN_REVIEW');
+    expect(await server.statusOf(reviewed)).toBe('IN_REVIEW');
     expect((await revoke(agent.id)).status).toBe(200);
-    await until('it is canceled', async () => (await statusOf(reviewed)) === 'CANCELED');
+    await until('it is canceled', async () => (await server.statusOf(reviewed)) === 'CANCELED');
     expect(await approvalsOf(server, reviewed)).toEqual([]);
   });
 
@@ -147,7 +146,7 @@ describe('the revocation of an agent', () => {
       expect(revoked.status).toBe(200);
       for (const [index, payment] of payments.entries()) {
         const approved = replies[index]?.status === 200;
-        expect(await statusOf(payment)).toBe(approved ? 'COMPLETED' : 'CANCELED');
+        expect(await server.statusOf(payment)).toBe(approved ? 'COMPLETED' : 'CANCELED');
       }
     }
     expect(await wrongBooks()).toEqual([]);

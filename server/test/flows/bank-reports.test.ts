@@ -29,8 +29,6 @@ beforeEach(async () => {
 afterAll(() => expectBalancedBooks(server.sql));
 
 const mainNow = (): Promise<Balance> => balanceOf(server, main.partyId);
-const statusOf = async (transfer: Resource): Promise<unknown> =>
-  (await transferNow(server, transfer)).attributes['status'];
 const timesSubmitted = (key: string): number => bank.submitted.filter((each) => each.key === key).length;
 
 async function orderOf({ id }: Resource) {
@@ -66,7 +64,7 @@ describe('a bank that', () => {
   it('cannot be reached gets the same request with the same key until it accepts', async () => {
     const { transfer, key } = await withdrawn(unreachable);
     await until('the bank was called', () => timesSubmitted(key) === 1);
-    expect(await statusOf(transfer)).toBe('PROCESSING');
+    expect(await server.statusOf(transfer)).toBe('PROCESSING');
     expect((await mainNow()).held).toBe(before.held + BigInt(unreachable));
     await advance(server, 16);
     expect(timesSubmitted(key)).toBe(2);
@@ -85,7 +83,7 @@ describe('a bank that', () => {
     await until('the bank was called', () => timesSubmitted(key) === 1);
     expect((await orderOf(transfer)).state).toBe('unknown');
     await reports(key, { kind: 'completed' });
-    expect(await statusOf(transfer)).toBe('COMPLETED');
+    expect(await server.statusOf(transfer)).toBe('COMPLETED');
     await advance(server, 86_400);
     expect(timesSubmitted(key)).toBe(1);
   });
@@ -111,10 +109,10 @@ describe('a report', () => {
   it('that is repeated, on two servers, has one effect', async () => {
     const { transfer, key } = await accepted();
     for (let time = 0; time < 3; time += 1) await reports(key, { kind: 'completed' });
-    expect(await statusOf(transfer)).toBe('COMPLETED');
+    expect(await server.statusOf(transfer)).toBe('COMPLETED');
     expect(await mainNow()).toEqual({ ...before, available: before.available - 1_000n });
     for (let time = 0; time < 3; time += 1) await reports(key, returned);
-    expect(await statusOf(transfer)).toBe('RETURNED');
+    expect(await server.statusOf(transfer)).toBe('RETURNED');
     expect(await mainNow()).toEqual(before);
   });
 
@@ -127,7 +125,7 @@ describe('a report', () => {
     for (const outcome of [{ kind: 'completed' }, { kind: 'canceled' }, returned] as const) {
       await reports(refused.key, outcome);
     }
-    expect([await statusOf(paid.transfer), await statusOf(refused.transfer)]).toEqual([
+    expect([await server.statusOf(paid.transfer), await server.statusOf(refused.transfer)]).toEqual([
       'COMPLETED',
       'FAILED',
     ]);
@@ -149,14 +147,14 @@ describe('a report', () => {
     expect(attributes['settledAt']).not.toBeNull();
     expect(await mainNow()).toEqual(before);
     await reports(key, { kind: 'completed' });
-    expect(await statusOf(transfer)).toBe('RETURNED');
+    expect(await server.statusOf(transfer)).toBe('RETURNED');
   });
 
   it('about an unknown withdrawal is set aside, and blocks no other report', async () => {
     const { transfer, key } = await accepted();
     await reports('purser-of-somebody-else', { kind: 'completed' });
     await reports(key, failed);
-    expect(await statusOf(transfer)).toBe('FAILED');
+    expect(await server.statusOf(transfer)).toBe('FAILED');
   });
 
   it('that is refused blocks no other report, and is stored within a day once there is room', async () => {
@@ -169,10 +167,13 @@ describe('a report', () => {
     await reports(fine.key, failed);
     await until('the return is refused', () => bank.acknowledged.includes(id));
     await fill(-room);
-    expect([await statusOf(full.transfer), await statusOf(fine.transfer)]).toEqual(['COMPLETED', 'FAILED']);
+    expect([await server.statusOf(full.transfer), await server.statusOf(fine.transfer)]).toEqual([
+      'COMPLETED',
+      'FAILED',
+    ]);
     await until('the return is stored', async () => {
       await advance(server, 86_400);
-      return (await statusOf(full.transfer)) === 'RETURNED';
+      return (await server.statusOf(full.transfer)) === 'RETURNED';
     });
     expect(await mainNow()).toEqual(before);
   });
@@ -184,11 +185,11 @@ describe('a report', () => {
       WHEN (OLD.id = '${idOf(broken.transfer.id)}') EXECUTE FUNCTION break()`);
     const id = bank.report(broken.key, failed);
     await reports(fine.key, failed);
-    const both = [await statusOf(broken.transfer), await statusOf(fine.transfer)];
+    const both = [await server.statusOf(broken.transfer), await server.statusOf(fine.transfer)];
     expect(both).toEqual(['PROCESSING', 'FAILED']);
     await server.sql('DROP TRIGGER break ON transfers');
     await until('it is acknowledged', () => bank.acknowledged.includes(id));
-    expect(await statusOf(broken.transfer)).toBe('FAILED');
+    expect(await server.statusOf(broken.transfer)).toBe('FAILED');
   });
 });
 
@@ -205,9 +206,9 @@ describe('a cancellation request for a submitted withdrawal', () => {
       const reply = await server.post(`/transfers/${transfer.id}/cancel`);
       expect(resource(reply).attributes['status']).toBe('PROCESSING');
       await until('the bank received the request', () => bank.cancelRequests.includes(key));
-      expect([await statusOf(transfer), await mainNow()]).toEqual(['PROCESSING', was]);
+      expect([await server.statusOf(transfer), await mainNow()]).toEqual(['PROCESSING', was]);
       await reports(key, outcome);
-      expect(await statusOf(transfer)).toBe(status);
+      expect(await server.statusOf(transfer)).toBe(status);
       expect(await mainNow()).toEqual({ available: was.available + 1_000n - gone, held: was.held - 1_000n });
     }
   });
@@ -223,7 +224,7 @@ describe('a cancellation request for a submitted withdrawal', () => {
     await advance(server, 86_400);
     expect([timesCanceled(), timesSubmitted(key)]).toEqual([3, 1]);
     await reports(key, { kind: 'canceled' });
-    expect(await statusOf(transfer)).toBe('CANCELED');
+    expect(await server.statusOf(transfer)).toBe('CANCELED');
   });
 
   it('before the bank was reached is sent after the withdrawal itself', async () => {
@@ -235,6 +236,6 @@ describe('a cancellation request for a submitted withdrawal', () => {
     await until('the bank received the request', () => bank.cancelRequests.includes(key));
     expect(bank.accepted.has(key)).toBe(true);
     await reports(key, { kind: 'canceled' });
-    expect(await statusOf(transfer)).toBe('CANCELED');
+    expect(await server.statusOf(transfer)).toBe('CANCELED');
   });
 });

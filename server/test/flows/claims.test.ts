@@ -34,10 +34,6 @@ async function payTo(value: string, amount = 5, values: object = {}): Promise<Re
   return resource(await server.pay({ amount, counterparty, ...values }));
 }
 
-async function statusOf({ id }: Resource): Promise<unknown> {
-  return resource(await server.get(`/payments/${id}`)).attributes['status'];
-}
-
 function accept(
   token: string,
   values: object = person,
@@ -76,7 +72,7 @@ describe('claiming money that waits for an address', () => {
       relationships: {},
     });
     const key = keyOf(reply);
-    for (const payment of payments) expect(await statusOf(payment)).toBe('COMPLETED');
+    for (const payment of payments) expect(await server.statusOf(payment)).toBe('COMPLETED');
     const received = resources(await server.as(key).get('/payments?direction=INBOUND'));
     expect(received.map(({ attributes: { amount } }) => amount)).toEqual([11, 7, 5]);
     const spent = await server.as(key).pay({
@@ -91,9 +87,9 @@ describe('claiming money that waits for an address', () => {
       status: 'COMPLETED',
     });
     expect(refusal(await accept(token))).toEqual(nothing);
-    expect(await statusOf(await payTo(email))).toBe('COMPLETED');
+    expect(await server.statusOf(await payTo(email))).toBe('COMPLETED');
     expect(resource(await server.as(key).post(`/payments/${first.id}/refund`)).attributes['amount']).toBe(5);
-    expect(await statusOf(first)).toBe('RETURNED');
+    expect(await server.statusOf(first)).toBe('RETURNED');
     expect(await differences()).toEqual([]);
   });
 
@@ -117,8 +113,8 @@ describe('claiming money that waits for an address', () => {
     expect(await claimTokenOf(server, resource(byId))).toBe(token);
     const attributes = { name: person.name, status: 'ACTIVE', address: value };
     expect(resource(await accept(token))).toMatchObject({ id, attributes });
-    for (const each of [payment, resource(byId)]) expect(await statusOf(each)).toBe('COMPLETED');
-    expect(await statusOf(await payTo(value))).toBe('COMPLETED');
+    for (const each of [payment, resource(byId)]) expect(await server.statusOf(each)).toBe('COMPLETED');
+    expect(await server.statusOf(await payTo(value))).toBe('COMPLETED');
   });
 
   it('needs a token of which the database has only the hash, and that every secret of the keyring leads to', async () => {
@@ -140,7 +136,7 @@ describe('claiming money that waits for an address', () => {
     expect(await pathUnder(newSecret)).toBe(other);
     expect(refusal(await accept(token))).toEqual(nothing);
     expect((await accept(String(other?.split('/').at(-1)))).status).toBe(200);
-    expect(await statusOf(payment)).toBe('COMPLETED');
+    expect(await server.statusOf(payment)).toBe('COMPLETED');
   });
 
   it('needs a name, and a token under which money waits', async () => {
@@ -150,7 +146,7 @@ describe('claiming money that waits for an address', () => {
     expect(refusal(await accept('x'.repeat(32)))).toEqual(nothing);
     await server.post(`/payments/${payment.id}/cancel`);
     expect(refusal(await accept(token))).toEqual(nothing);
-    expect(await statusOf(payment)).toBe('CANCELED');
+    expect(await server.statusOf(payment)).toBe('CANCELED');
   });
 
   it('by many at once, on two servers, while the payer cancels: each payment ends once', async () => {
@@ -169,7 +165,7 @@ describe('claiming money that waits for an address', () => {
       expect(refusal(reply)).toEqual(nothing);
     const isClaimed = replies.some(({ status }) => status === 200);
     const states = [];
-    for (const payment of payments) states.push(await statusOf(payment));
+    for (const payment of payments) states.push(await server.statusOf(payment));
     expect(states).toEqual(canceled.map((each) => (each ? 'CANCELED' : 'COMPLETED')));
     expect(isClaimed || canceled.every(Boolean)).toBe(true);
     expect(await differences()).toEqual([]);
@@ -180,7 +176,7 @@ describe('claiming money that waits for an address', () => {
     const token = await claimTokenOf(server, payment);
     await advance(server, 30 * 86_400 + 60);
     expect(refusal(await accept(token))).toEqual(nothing);
-    expect(await statusOf(payment)).toBe('RETURNED');
+    expect(await server.statusOf(payment)).toBe('RETURNED');
   });
 
   it('happens too when a customer invitation to the address is accepted by its token', async () => {
@@ -189,7 +185,7 @@ describe('claiming money that waits for an address', () => {
     const token = await tokenOf(server, await inviteOne(server, { type: 'email', value: email }));
     const reply = await server.post(`/invitations/${token}/accept`, person);
     expect(reply.status).toBe(200);
-    expect(await statusOf(payment)).toBe('COMPLETED');
+    expect(await server.statusOf(payment)).toBe('COMPLETED');
   });
 
   it('gets a payment that did not see the adoption yet, once the background work runs', async () => {
@@ -215,14 +211,14 @@ describe('claiming money that waits for an address', () => {
       await holder.query('COMMIT');
       return paying;
     });
-    expect(await statusOf(late)).toBe('PENDING_CLAIM');
+    expect(await server.statusOf(late)).toBe('PENDING_CLAIM');
     await advance(server, 120);
     // A transaction of another test's database counts too: nobody looks for the last time before it has ended.
     await until('nobody looks for the money any more', async () => {
       await advance(server, 120);
       return (await server.sql('SELECT party_id FROM claims WHERE due_at IS NOT NULL')).length === 0;
     });
-    expect([await statusOf(waiting), await statusOf(late)]).toEqual(['COMPLETED', 'COMPLETED']);
+    expect([await server.statusOf(waiting), await server.statusOf(late)]).toEqual(['COMPLETED', 'COMPLETED']);
     expect(await differences()).toEqual([]);
   });
 
@@ -232,7 +228,7 @@ describe('claiming money that waits for an address', () => {
     const token = await claimTokenOf(server, payment);
     const page = await fetch(`${server.baseUrl}/claims/${token}`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(email)]);
-    expect(await statusOf(payment)).toBe('PENDING_CLAIM');
+    expect(await server.statusOf(payment)).toBe('PENDING_CLAIM');
     await accept(token);
     expect((await fetch(`${server.baseUrl}/claims/${token}`)).status).toBe(404);
     const [line] = await server.sql<{ action: string }>(

@@ -19,8 +19,6 @@ type Waiting = { it: Resource; id: string };
 const on = (index: number): ApiClient => (index % 2 === 0 ? server : second);
 const stateOf = async (id: string): Promise<unknown> =>
   resource(await server.get(`/approvals/${id}`)).attributes['status'];
-const statusOf = async ({ type, id }: Resource): Promise<unknown> =>
-  resource(await server.get(`/${type}s/${id}`)).attributes['status'];
 const done = (replies: readonly Reply[]): Reply[] => replies.filter(({ status }) => status === 200);
 
 /** A payment or withdrawal of main's petty cash agent, over its limit. */
@@ -53,7 +51,7 @@ describe('concurrent decisions on one approval, on two servers', () => {
         const decision = winner && resource(winner).attributes['status'];
         expect(await stateOf(id)).toBe(decision);
         const ran = type === 'payment' ? 'COMPLETED' : 'PROCESSING';
-        expect(await statusOf(it)).toBe(decision === 'approved' ? ran : 'APPROVAL_DENIED');
+        expect(await server.statusOf(it)).toBe(decision === 'approved' ? ran : 'APPROVAL_DENIED');
       }
     }
   });
@@ -66,7 +64,7 @@ describe('concurrent decisions on one approval, on two servers', () => {
     );
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(done(replies)).toHaveLength(20);
-    expect(await statusOf(it)).toBe('COMPLETED');
+    expect(await server.statusOf(it)).toBe('COMPLETED');
   });
 
   it('and a cancellation: either the payment runs or it is canceled', async () => {
@@ -84,7 +82,7 @@ describe('concurrent decisions on one approval, on two servers', () => {
         const left = ran ? (type === 'payment' ? 409 : canceled.status) : 200;
         expect([approved.status, canceled.status]).toEqual([ran ? 200 : 409, left]);
         const ends = ran ? ['COMPLETED', 'PROCESSING', 'CANCELED'] : ['CANCELED'];
-        expect(ends).toContain(await statusOf(it));
+        expect(ends).toContain(await server.statusOf(it));
       }
     }
   });
@@ -97,7 +95,7 @@ describe('concurrent decisions on one approval, on two servers', () => {
     await advance(server, 1);
     for (const [index, { it, id }] of all.entries()) {
       const ran = replies[index]?.status === 200;
-      expect([await stateOf(id), await statusOf(it)]).toEqual(
+      expect([await stateOf(id), await server.statusOf(it)]).toEqual(
         ran ? ['approved', 'COMPLETED'] : ['canceled', 'CANCELED'],
       );
     }
@@ -171,7 +169,10 @@ describe('an approval', () => {
       expect((await decide('deny', other.id)).status).toBe(200);
       await run(restore);
       expect((await decide('approve', first.id)).status).toBe(200);
-      expect([await statusOf(first.it), await statusOf(other.it)]).toEqual(['COMPLETED', 'APPROVAL_DENIED']);
+      expect([await server.statusOf(first.it), await server.statusOf(other.it)]).toEqual([
+        'COMPLETED',
+        'APPROVAL_DENIED',
+      ]);
     },
   );
 
@@ -194,6 +195,6 @@ describe('an approval', () => {
       await set('ACTIVE');
     }
     expect((await approve()).status).toBe(200);
-    expect(await statusOf(payment)).toBe('COMPLETED');
+    expect(await server.statusOf(payment)).toBe('COMPLETED');
   });
 });

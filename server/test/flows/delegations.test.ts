@@ -54,9 +54,6 @@ async function reviewed(key: string, amount = 5_001): Promise<Resource> {
   return payment;
 }
 
-const statusOf = async (payment: Resource): Promise<unknown> =>
-  resource(await server.get(`/payments/${payment.id}`)).attributes['status'];
-
 describe('the customer', () => {
   it('suspends and resumes a delegation, which stops and permits payments on every server at once', async () => {
     for (let round = 0; round < 5; round += 1) {
@@ -104,7 +101,7 @@ describe('the customer', () => {
     const waiting = await reviewed(main.agentKey, 11);
     await send('PATCH', `/delegations/${id}`, { agents: [{ agentId, permissions: ['payments.read'] }] });
     expect(refusal(await payFor(main.agentKey))).toEqual(forbidden);
-    expect(await statusOf(waiting)).toBe('IN_REVIEW');
+    expect(await server.statusOf(waiting)).toBe('IN_REVIEW');
   });
 });
 
@@ -124,11 +121,11 @@ describe('a revocation', () => {
       agents: [{ status: 'REVOKED' }],
     });
     for (const payment of payments) {
-      expect(await statusOf(payment)).toBe('CANCELED');
+      expect(await server.statusOf(payment)).toBe('CANCELED');
       expect(await approvalsOf(server, payment)).toEqual([]);
       expect(await approvalsOf(server, payment, 'canceled')).toHaveLength(1);
     }
-    expect(await statusOf(own)).toBe('IN_REVIEW');
+    expect(await server.statusOf(own)).toBe('IN_REVIEW');
     for (const key of [main.agentKey, main.apiKey]) expect(refusal(await payFor(key))).toEqual(unknown);
     const again = await send('DELETE', `/customers/${customer.partyId}`, undefined, main.apiKey);
     expect(again.text).toBe(revoked.text);
@@ -142,7 +139,7 @@ describe('a revocation', () => {
     await grant(main.limitedAgentId, ['payments.create'], null);
     const waiting = await reviewed(main.agentKey);
     expect(resource(await remove(main.agentId)).attributes['status']).toBe('REVOKED');
-    expect(await statusOf(waiting)).toBe('CANCELED');
+    expect(await server.statusOf(waiting)).toBe('CANCELED');
     expect(refusal(await payFor(main.agentKey))).toEqual(forbidden);
     expect((await payFor(main.limitedAgentKey)).status).toBe(201);
     expect((await server.get(`/transactions?partyId=${customer.partyId}`)).status).toBe(404);

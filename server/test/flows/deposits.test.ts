@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { accepted, deposit, keyOf, moneyOf, reports } from '../support/deposits.ts';
-import { codes, resource, type Resource, resources } from '../support/http.ts';
+import { codes, resource, resources } from '../support/http.ts';
 import { asAgent, transferNow } from '../support/moves.ts';
 import { main, customer } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
@@ -18,8 +18,6 @@ beforeEach(async () => {
 });
 afterAll(() => expectBalancedBooks(server.sql));
 
-const statusOf = async (transfer: Resource): Promise<unknown> =>
-  (await transferNow(server, transfer)).attributes['status'];
 const mainMoney = () => moneyOf(server, main.walletId);
 
 const completed = { kind: 'completed' } as const;
@@ -79,7 +77,7 @@ describe('a deposit', () => {
   it('whose return is reported before its completion has both', async () => {
     const transfer = await accepted(server, bank);
     await reports(server, bank, transfer, returned);
-    expect(await statusOf(transfer)).toBe('RETURNED');
+    expect(await server.statusOf(transfer)).toBe('RETURNED');
     expect(await mainMoney()).toEqual([before, 0]);
   });
 
@@ -189,7 +187,7 @@ describe('a deposit under way that is canceled', () => {
     }
     await reports(server, bank, canceled, { kind: 'canceled' });
     await reports(server, bank, late, completed);
-    expect([await statusOf(canceled), await statusOf(late)]).toEqual(['CANCELED', 'COMPLETED']);
+    expect([await server.statusOf(canceled), await server.statusOf(late)]).toEqual(['CANCELED', 'COMPLETED']);
     expect(await mainMoney()).toEqual([before + 500, 0]);
     expect((await server.post(`/transfers/${late.id}/cancel`)).status).toBe(409);
   });

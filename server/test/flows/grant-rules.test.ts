@@ -24,8 +24,6 @@ async function delegationId(): Promise<string | undefined> {
 }
 
 const onlyEuros = (onBreach: string) => ({ rules: { currencies: { allow: ['EUR'], onBreach } } });
-const statusOf = async ({ id }: Resource): Promise<unknown> =>
-  resource(await server.get(`/payments/${id}`)).attributes['status'];
 
 /** Makes main's agent pay 60.00 USD for the customer, which is over the customer's limit. */
 async function payOverGrant(): Promise<Resource> {
@@ -68,13 +66,13 @@ describe('a rule that is set while a payment is in review', () => {
     await set('main', onlyEuros('refuse'));
     const refused = await approveBy('customer', payment);
     expect([refused.status, codes(refused)]).toEqual([403, ['rule_broken']]);
-    expect(await statusOf(payment)).toBe('IN_REVIEW');
+    expect(await server.statusOf(payment)).toBe('IN_REVIEW');
     await set('main', onlyEuros('review'));
     expect((await approveBy('customer', payment)).status).toBe(200);
-    expect(await statusOf(payment)).toBe('IN_REVIEW');
+    expect(await server.statusOf(payment)).toBe('IN_REVIEW');
     await set('main', { rules: null });
     expect((await approveBy('main', payment)).status).toBe(200);
-    expect(await statusOf(payment)).toBe('COMPLETED');
+    expect(await server.statusOf(payment)).toBe('COMPLETED');
   });
 
   it('does not take back the approval that its owner has given', async () => {
@@ -83,7 +81,7 @@ describe('a rule that is set while a payment is in review', () => {
     expect((await approveBy('customer', payment)).status).toBe(200);
     await set('customer', onlyEuros('refuse'));
     expect((await approveBy('main', payment)).status).toBe(200);
-    expect(await statusOf(payment)).toBe('COMPLETED');
+    expect(await server.statusOf(payment)).toBe('COMPLETED');
     await set('customer', { rules: null });
   });
 });

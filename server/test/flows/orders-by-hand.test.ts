@@ -13,7 +13,7 @@ import type { Id } from '../../src/lib/id.ts';
 import { link, verifyAll } from '../support/external-accounts.ts';
 import { resource, type Resource } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
-import { advance, approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
 import { main } from '../support/parties.ts';
 import { testSecret, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -72,8 +72,6 @@ function list(states: readonly OrderState[] | null = null): Promise<ManualOrder[
 
 const cancel = async ({ id }: Resource): Promise<unknown> =>
   resource(await server.post(`/transfers/${id}/cancel`)).attributes['status'];
-const statusOf = async (order: Resource): Promise<unknown> =>
-  (await transferNow(server, order)).attributes['status'];
 const balance = () => balanceOf(server, main.partyId);
 
 describe('a withdrawal that waits for the operator', () => {
@@ -91,7 +89,7 @@ describe('a withdrawal that waits for the operator', () => {
     ]);
     expect(await mark(shown, { kind: 'canceled' })).toBe('done');
     expect(await mark(late, settled)).toBe('done');
-    expect([await statusOf(shown), await statusOf(late)]).toEqual(['CANCELED', 'COMPLETED']);
+    expect([await server.statusOf(shown), await server.statusOf(late)]).toEqual(['CANCELED', 'COMPLETED']);
     expect(await balance()).toEqual({ available: before.available - 500n, held: before.held });
   });
 
@@ -131,7 +129,7 @@ describe('a withdrawal that waits for the operator', () => {
     const [approval] = await approvalsOf(server, waits);
     await server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
     expect([await mark(waits, sent), await mark(waits, settled)]).toEqual(['done', 'done']);
-    expect(await statusOf(waits)).toBe('COMPLETED');
+    expect(await server.statusOf(waits)).toBe('COMPLETED');
   });
 
   it('has one outcome when operators say different things at once', async () => {
@@ -141,7 +139,7 @@ describe('a withdrawal that waits for the operator', () => {
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, turn) => mark(order, turn % 2 === 0 ? settled : failed)),
     );
-    const status = await statusOf(order);
+    const status = await server.statusOf(order);
     expect(results.toSorted().join(' ')).toBe(`before before before done ${'refused '.repeat(4)}`.trim());
     const back = status === 'FAILED' ? 500n : 0n;
     expect(await balance()).toEqual({ available: before.available + back, held: before.held - 500n });
@@ -172,12 +170,12 @@ describe('a deposit that waits for the operator', () => {
     await mark(order, sent);
     expect(await balance()).toEqual(before);
     await mark(order, settled);
-    expect([await statusOf(order), await balance()]).toEqual([
+    expect([await server.statusOf(order), await balance()]).toEqual([
       'COMPLETED',
       { ...before, available: before.available + 70_000n },
     ]);
     expect(await mark(order, { ...failed, kind: 'returned' })).toBe('done');
-    expect([await statusOf(order), await balance()]).toEqual(['RETURNED', before]);
+    expect([await server.statusOf(order), await balance()]).toEqual(['RETURNED', before]);
   });
 
   it('fails without effect, and is canceled at once before the operator has seen it', async () => {
@@ -185,7 +183,7 @@ describe('a deposit that waits for the operator', () => {
     const [refused, early] = [await drawn(), await drawn()];
     await mark(refused, failed);
     expect(await cancel(early)).toBe('CANCELED');
-    expect([await statusOf(refused), await statusOf(early)]).toEqual(['FAILED', 'CANCELED']);
+    expect([await server.statusOf(refused), await server.statusOf(early)]).toEqual(['FAILED', 'CANCELED']);
     expect([await balance(), await list()]).toEqual([before, []]);
   });
 });

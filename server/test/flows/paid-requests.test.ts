@@ -23,7 +23,6 @@ const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const read = async ({ id }: Resource, key?: string): Promise<Resource> =>
   resource(await server.as(key).get(`/payment-requests/${id}`));
-const statusOf = async (request: Resource): Promise<unknown> => (await read(request)).attributes['status'];
 const eventsOf = async ({ id }: Resource): Promise<string[]> => {
   const rows = await server.sql<{ step: string }>(
     `SELECT coalesce(from_status, '–') || ' → ' || to_status AS step FROM events WHERE resource_id = $1
@@ -86,7 +85,7 @@ describe('a request that twenty requests pay at once on two servers', () => {
         ...Array<number>(8).fill(409),
       ]);
       const winner = replies.findIndex(({ status }) => status === 200);
-      expect(await statusOf(request)).toBe(['COMPLETED', 'DECLINED', 'CANCELED'][winner % 3]);
+      expect(await server.statusOf(request)).toBe(['COMPLETED', 'DECLINED', 'CANCELED'][winner % 3]);
     }
   });
 });
@@ -109,7 +108,7 @@ describe('a request whose time is over', () => {
     const db = openDb(server.connection);
     await expirePaymentRequests({ db }, now);
     await db.end();
-    expect(await statusOf(request)).toBe('EXPIRED');
+    expect(await server.statusOf(request)).toBe('EXPIRED');
     expect(await refused()).toEqual([conflict, conflict, conflict]);
   });
 });
@@ -147,12 +146,12 @@ describe('a request whose payment waits for an approval', () => {
     const request = await askFor(server, { amount: 20_000 });
     const begin = async (): Promise<Resource> => resource(await fulfil(server.as(key), request));
     await decide(await begin(), 'deny');
-    expect([await statusOf(request), (await read(request)).attributes['transactionId']]).toEqual([
+    expect([await server.statusOf(request), (await read(request)).attributes['transactionId']]).toEqual([
       'OPEN',
       null,
     ]);
     await server.post(`/payments/${(await begin()).id}/cancel`);
-    expect(await statusOf(request)).toBe('OPEN');
+    expect(await server.statusOf(request)).toBe('OPEN');
     await begin();
     await server.delete(`/agents/${id}`);
     expect((await read(request)).attributes).toMatchObject({ status: 'OPEN', payerCanPay: true });
@@ -171,7 +170,7 @@ describe('a request whose payment waits for an approval', () => {
       ]);
       const paid = replies.slice(1).filter(({ status }) => status === 200);
       expect([replies[0]?.status, paid.length <= 1]).toEqual([200, true]);
-      expect(await statusOf(request)).toBe(paid.length === 1 ? 'COMPLETED' : 'OPEN');
+      expect(await server.statusOf(request)).toBe(paid.length === 1 ? 'COMPLETED' : 'OPEN');
     }
   });
 });
@@ -184,10 +183,10 @@ describe('an agent that pays a request', () => {
     const agent = await newAgent(server, { rules });
     const request = await askFor(server);
     expect(refusal(await fulfil(server.as(agent.key), request))).toEqual([403, ['rule_broken'], [undefined]]);
-    expect(await statusOf(request)).toBe('OPEN');
+    expect(await server.statusOf(request)).toBe('OPEN');
     const tooMuch = await askFor(server, { amount: 9_000_000_000 });
     expect(refusal(await fulfil(server, tooMuch))).toEqual([409, ['insufficient_funds'], [undefined]]);
-    expect(await statusOf(tooMuch)).toBe('OPEN');
+    expect(await server.statusOf(tooMuch)).toBe('OPEN');
   });
 });
 

@@ -26,10 +26,6 @@ async function reviewOf(amount: number, values: object = {}): Promise<{ path: st
   return { path: `/review/${found?.id ?? 'none'}`, paymentId: payment.id };
 }
 
-async function statusOf(paymentId: string): Promise<unknown> {
-  return resource(await server.get(`/payments/${paymentId}`)).attributes['status'];
-}
-
 async function browserOf(role: 'OWNER' | 'ADMIN' | 'MEMBER'): Promise<Browser> {
   return signIn(server, (await newMember(server, role)).email);
 }
@@ -90,7 +86,7 @@ describe('the page of an approval', () => {
       admin.post(path, form),
     ]);
     expect(replies.map(locationOf)).toEqual([path, path, path]);
-    expect(await statusOf(paymentId)).toBe('COMPLETED');
+    expect(await server.statusOf(paymentId)).toBe('COMPLETED');
     expect((await admin.post(path, approve)).status).toBe(409);
   });
 
@@ -98,7 +94,7 @@ describe('the page of an approval', () => {
     const { path, paymentId } = await reviewOf(2500);
     const admin = await browserOf('ADMIN');
     expect(locationOf(await admin.post(path, { verdict: 'deny', reason: 'Not now' }))).toBe(path);
-    expect(await statusOf(paymentId)).toBe('APPROVAL_DENIED');
+    expect(await server.statusOf(paymentId)).toBe('APPROVAL_DENIED');
     const [line] = await server.sql<{ reason: string; key_prefix: string }>(
       `SELECT reason, key_prefix FROM audit_lines WHERE action LIKE 'POST /approvals/%/deny' ORDER BY id DESC LIMIT 1`,
     );
@@ -120,7 +116,10 @@ describe('the page of an approval', () => {
     const browser = await signIn(server, owner.email);
     expect((await browser.post(`/review/${mine?.id}`, approve)).status).toBe(403);
     expect((await browser.post(path, approve, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
-    expect([await statusOf(paymentId), await statusOf(own.id)]).toEqual(['IN_REVIEW', 'IN_REVIEW']);
+    expect([await server.statusOf(paymentId), await server.statusOf(own.id)]).toEqual([
+      'IN_REVIEW',
+      'IN_REVIEW',
+    ]);
   });
 
   it('approves a large amount only within ten minutes of a sign-in, and sends a fresh link otherwise', async () => {
@@ -134,7 +133,7 @@ describe('the page of an approval', () => {
     const link = await linkByMail(server, email, large.path);
     expect(locationOf(await browser.post(link))).toBe(large.path);
     expect((await browser.post(large.path, approve)).status).toBe(303);
-    expect([await statusOf(large.paymentId), await statusOf(small.paymentId)]).toEqual([
+    expect([await server.statusOf(large.paymentId), await server.statusOf(small.paymentId)]).toEqual([
       'COMPLETED',
       'COMPLETED',
     ]);

@@ -17,8 +17,6 @@ import { until, withSession } from './support.ts';
 const server = testServer();
 afterAll(() => expectBalancedBooks(server.sql));
 
-const statusOf = async (transfer: Resource): Promise<unknown> =>
-  (await transferNow(server, transfer)).attributes['status'];
 const mainMoney = () => moneyOf(server, main.walletId);
 const simulate = (transfer: Resource, what: string, values: object | null = null) =>
   server.post(`/simulations/transfers/${transfer.id}/${what}`, values);
@@ -65,9 +63,9 @@ describe('the sandbox’s bank', () => {
       return taken.length === 2;
     });
     await advance(server, 10);
-    expect([await statusOf(lost), await statusOf(late)]).toEqual(['COMPLETED', 'PROCESSING']);
+    expect([await server.statusOf(lost), await server.statusOf(late)]).toEqual(['COMPLETED', 'PROCESSING']);
     await advance(server, 60);
-    expect([await statusOf(lost), await statusOf(late)]).toEqual(['COMPLETED', 'COMPLETED']);
+    expect([await server.statusOf(lost), await server.statusOf(late)]).toEqual(['COMPLETED', 'COMPLETED']);
     expect(await mainMoney()).toEqual([before + 1_195, 0]);
   });
 });
@@ -88,7 +86,11 @@ describe('a simulation of a transfer', () => {
     expect(resource(await simulate(back, 'return')).attributes['return']).toMatchObject({ code: 'R23' });
     expect(await mainMoney()).toEqual([before + 502, 0]);
     await advance(server, 86_400);
-    const statuses = [await statusOf(settled), await statusOf(failed), await statusOf(back)];
+    const statuses = [
+      await server.statusOf(settled),
+      await server.statusOf(failed),
+      await server.statusOf(back),
+    ];
     expect(statuses).toEqual(['COMPLETED', 'FAILED', 'RETURNED']);
     expect(resource(await simulate(settled, 'return', { code: 'R07' })).attributes['return']).toMatchObject({
       code: 'R07',
@@ -122,7 +124,7 @@ describe('a simulation of a transfer', () => {
     const agent = await server.post(path, null, asAgent(main.agentId));
     expect([foreign.status, ...codes(foreign)]).toEqual([404, 'transfer_not_found']);
     expect([agent.status, ...codes(agent)]).toEqual([403, 'agent_not_allowed']);
-    expect(await statusOf(transfer)).toBe('PROCESSING');
+    expect(await server.statusOf(transfer)).toBe('PROCESSING');
   });
 
   it('has one effect under one idempotency key, also if sent ten times at once', async () => {

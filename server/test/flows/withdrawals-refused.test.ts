@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { refusal, resource, type Resource } from '../support/http.ts';
+import { refusal, resource } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
-import { advance, asAgent, transferNow, withdraw } from '../support/moves.ts';
+import { advance, asAgent, withdraw } from '../support/moves.ts';
 import { main } from '../support/parties.ts';
 import { serveOn, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -10,8 +10,6 @@ import { until } from './support.ts';
 const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '200' });
 afterAll(() => expectBalancedBooks(server.sql));
 
-const statusOf = async (transfer: Resource): Promise<unknown> =>
-  (await transferNow(server, transfer)).attributes['status'];
 const set = (status: 'active' | 'frozen'): Promise<object[]> =>
   server.sql('UPDATE wallets SET status = $2 WHERE id = $1', [idOf(main.walletId), status]);
 const counts = () =>
@@ -25,7 +23,7 @@ describe('a withdrawal without an advance of the clock', () => {
       [1_017, 'RETURNED'],
     ] as const) {
       const transfer = resource(await withdraw(server, { amount }));
-      await until('it is settled', async () => (await statusOf(transfer)) === status);
+      await until('it is settled', async () => (await server.statusOf(transfer)) === status);
       expect((await balanceOf(server, main.partyId)).held).toBe(0n);
     }
   });
@@ -33,7 +31,7 @@ describe('a withdrawal without an advance of the clock', () => {
   it('settles on a server whose bank needs no time', async () => {
     const instant = await serveOn(server.connection, { PURSER_SANDBOX_SETTLE_MS: '0' });
     const transfer = resource(await withdraw(instant, { amount: 1_023 }));
-    await until('it is returned', async () => (await statusOf(transfer)) === 'RETURNED');
+    await until('it is returned', async () => (await server.statusOf(transfer)) === 'RETURNED');
     expect((await balanceOf(server, main.partyId)).held).toBe(0n);
     await instant.close();
   });
@@ -69,7 +67,7 @@ describe('a frozen wallet', () => {
     const inReview = resource(await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 10_001 }));
     expect(inReview.attributes['status']).toBe('IN_REVIEW');
     await advance(server, 5);
-    expect(await Promise.all(inProgress.map(statusOf))).toEqual(['COMPLETED', 'FAILED']);
+    expect(await Promise.all(inProgress.map(server.statusOf))).toEqual(['COMPLETED', 'FAILED']);
     expect((await balanceOf(server, main.partyId)).held).toBe(0n);
     expect((await server.post(`/transfers/${inReview.id}/cancel`)).status).toBe(200);
     await set('active');
@@ -96,8 +94,8 @@ describe('a server without a bank', () => {
     const byHand = resource(await withdraw(there, { amount: 1_300 }));
     const inProgress = resource(await withdraw(server, { amount: 1_200 }));
     await Promise.all([advance(there, 5), advance(server, 5)]);
-    await until('it is completed', async () => (await statusOf(inProgress)) === 'COMPLETED');
-    expect(await statusOf(byHand)).toBe('PROCESSING');
+    await until('it is completed', async () => (await server.statusOf(inProgress)) === 'COMPLETED');
+    expect(await server.statusOf(byHand)).toBe('PROCESSING');
     await there.close();
   });
 });

@@ -16,8 +16,6 @@ beforeEach(async () => {
 afterAll(() => expectBalancedBooks(server.sql));
 
 const mainNow = (): Promise<Balance> => balanceOf(server, main.partyId);
-const statusOf = async (transfer: Resource): Promise<unknown> =>
-  (await transferNow(server, transfer)).attributes['status'];
 const withdrawn = async (amount: number): Promise<Resource> => resource(await withdraw(server, { amount }));
 const cancel = ({ id }: Resource): Promise<Reply> => server.post(`/transfers/${id}/cancel`);
 
@@ -76,9 +74,9 @@ describe('the money of a withdrawal', () => {
       expect(await movementsOf(transfer)).toEqual([hold]);
       await untilBankHas(transfer);
       await advance(server, 59);
-      expect([await statusOf(transfer), await mainNow()]).toEqual(['PROCESSING', held]);
+      expect([await server.statusOf(transfer), await mainNow()]).toEqual(['PROCESSING', held]);
       await advance(server, 120);
-      expect([await statusOf(transfer), await eventsOf(transfer)]).toEqual([status, events]);
+      expect([await server.statusOf(transfer), await eventsOf(transfer)]).toEqual([status, events]);
       expect(await movementsOf(transfer)).toEqual(moves);
       expect(await mainNow()).toEqual({
         ...before,
@@ -181,21 +179,21 @@ describe('canceling a withdrawal', () => {
       expect([reply.status, resource(reply).attributes['status']]).toEqual([200, 'PROCESSING']);
       expect((await cancel(transfer)).status).toBe(200);
       const canceledAt_ms = Date.now();
-      await until('the bank has canceled it', async () => (await statusOf(transfer)) === 'CANCELED');
+      await until('the bank has canceled it', async () => (await server.statusOf(transfer)) === 'CANCELED');
       expect(Date.now() - canceledAt_ms).toBeLessThan(5_000);
       expect(await eventsOf(transfer)).toEqual(['PROCESSING', 'CANCELED']);
     }
     expect(await mainNow()).toEqual(before);
     const last = await withdrawn(1_600);
     await advance(server, 600);
-    expect(await statusOf(last)).toBe('COMPLETED');
+    expect(await server.statusOf(last)).toBe('COMPLETED');
   });
 
   it('whose response was lost first submits it again, under the same key', async () => {
     const transfer = await withdrawn(1_698);
     await until('the bank was called', async () => (await orderOf(transfer))?.state === 'unknown');
     expect(resource(await cancel(transfer)).attributes['status']).toBe('PROCESSING');
-    await until('the bank has canceled it', async () => (await statusOf(transfer)) === 'CANCELED');
+    await until('the bank has canceled it', async () => (await server.statusOf(transfer)) === 'CANCELED');
     expect(await mainNow()).toEqual(before);
   });
 });
@@ -215,6 +213,6 @@ describe('a removed account', () => {
     await advance(server, 120);
     const done = await transferNow(server, inProgress);
     expect(done.attributes).toMatchObject({ status: 'COMPLETED', externalAccountDisplayMask: '****5678' });
-    expect(await statusOf(inReview)).toBe('IN_REVIEW');
+    expect(await server.statusOf(inReview)).toBe('IN_REVIEW');
   });
 });

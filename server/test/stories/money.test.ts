@@ -6,7 +6,7 @@ import { until } from '../flows/support.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { deposit, moneyOf } from '../support/deposits.ts';
 import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
-import { advance, asAgent, clockNow, toNextMonth, transferNow, withdraw } from '../support/moves.ts';
+import { advance, asAgent, clockNow, toNextMonth, withdraw } from '../support/moves.ts';
 import { main, customer, newEmail, to } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { testServer } from '../support/server.ts';
@@ -16,8 +16,6 @@ import { moveMoney, newWallet } from '../support/wallets.ts';
 // The money's whole life in two months: the stages follow each other.
 
 const server = testServer();
-const statusOf = async (transfer: Resource): Promise<unknown> =>
-  (await transferNow(server, transfer)).attributes['status'];
 
 const totalOf = ({ attributes: { balance } }: Resource): number => (balance as { total: number }).total;
 
@@ -40,7 +38,7 @@ describe('the life of money', () => {
     const refused = resource(await deposit(server, { amount: 5_009, walletId: till }));
     expect(await moneyOf(server, till)).toEqual([0, 0]);
     await pass(1);
-    expect([await statusOf(first), await statusOf(refused)]).toEqual(['COMPLETED', 'FAILED']);
+    expect([await server.statusOf(first), await server.statusOf(refused)]).toEqual(['COMPLETED', 'FAILED']);
     expect(await moneyOf(server, till)).toEqual([20_000, 0]);
 
     await moveMoney(server, till, savings, 6_000);
@@ -49,11 +47,11 @@ describe('the life of money', () => {
     const failing = resource(await withdraw(server, { amount: 1_000, ...from }));
     await server.post(`/simulations/transfers/${failing.id}/fail`, { code: 'R02' });
     await pass(1);
-    expect([await statusOf(out), await statusOf(failing)]).toEqual(['COMPLETED', 'FAILED']);
+    expect([await server.statusOf(out), await server.statusOf(failing)]).toEqual(['COMPLETED', 'FAILED']);
     expect(await moneyOf(server, till)).toEqual([1_000, 0]);
 
     await server.post(`/simulations/transfers/${first.id}/return`);
-    expect(await statusOf(first)).toBe('RETURNED');
+    expect(await server.statusOf(first)).toBe('RETURNED');
     expect(await moneyOf(server, till)).toEqual([0, 19_000]);
     expect(await moneyOf(server, savings)).toEqual([6_000, 19_000]);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import type { SandboxFile } from '../../src/start/sandbox-file.ts';
-import { attributes, call, type Reply } from './http.ts';
+import { attributes, call, resource, type Reply } from './http.ts';
 
 /** Undefined headers are not sent. */
 export type RequestHeaders = Record<string, string | undefined>;
@@ -26,6 +26,8 @@ export type ApiClient = {
   send: (method: string, path: string, values?: object | null, headers?: RequestHeaders) => Promise<Reply>;
   /** POST /payments */
   pay: (values: object, headers?: RequestHeaders) => Promise<Reply>;
+  /** Returns the status that a resource has now. */
+  statusOf: (of: string | { id: string }) => Promise<unknown>;
 };
 
 /** The requests of a client, and whoever else it can ask as. */
@@ -68,10 +70,28 @@ export function requestsTo(
     delete: (path, headers) => send('DELETE', path, null, headers),
     send,
     pay: (values, headers) => send('POST', '/payments', values, headers),
+    statusOf: async (of) => resource(await send('GET', placeOf(of))).attributes['status'],
   };
 }
 
 function keyOf(caller: Caller): string | null {
   if (caller === null || typeof caller === 'string') return caller;
   return 'apiKey' in caller ? caller.apiKey : caller.key;
+}
+
+/** Where resources are read, by the prefix of their ids. */
+const places: Record<string, string> = {
+  agt: 'agents',
+  apr: 'approvals',
+  eac: 'external-accounts',
+  pay: 'payments',
+  prq: 'payment-requests',
+  trf: 'transfers',
+};
+
+function placeOf(of: string | { id: string }): string {
+  const id = typeof of === 'string' ? of : of.id;
+  const place = places[id.slice(0, 3)];
+  if (place === undefined) throw new Error(`a test reads ${id}, whose place it does not know`);
+  return `/${place}/${id}`;
 }
