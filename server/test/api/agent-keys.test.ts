@@ -53,16 +53,10 @@ checkList('GET /agent-keys', server, {
 
 /** Adds keys of the main party's agent, by SQL because a list needs many. */
 function addKeys(count: number): Promise<object[]> {
-  return server.sql(
-    `INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by)
-     SELECT id, $2, $3, 'ak_pur_sandbox_00000000', sha256(id::text::bytea), now(), $4 FROM unnest($1::uuid[]) id`,
-    [
-      Array.from({ length: count }, () => newId('agk')),
-      idOf(main.partyId),
-      idOf(main.agentId),
-      idOf(main.userId),
-    ],
-  );
+  return server.sql`INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by)
+    SELECT id, ${idOf(main.partyId)}, ${idOf(main.agentId)}, 'ak_pur_sandbox_00000000',
+    sha256(id::text::bytea), now(), ${idOf(main.userId)}
+    FROM unnest(${Array.from({ length: count }, () => newId('agk'))}::uuid[]) id`;
 }
 
 function freshKey(): Promise<TestAgent> {
@@ -107,9 +101,7 @@ describe('POST /agent-keys', () => {
     const again = await server.post('/agent-keys', values, headers);
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');
     expect(again.text).not.toContain(secret);
-    const stored = await server.sql('SELECT body FROM idempotency_keys WHERE position($1 in body) > 0', [
-      secret,
-    ]);
+    const stored = await server.sql`SELECT body FROM idempotency_keys WHERE position(${secret} in body) > 0`;
     expect(stored).toEqual([]);
   });
 

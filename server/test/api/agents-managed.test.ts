@@ -153,10 +153,8 @@ describe('an agent', () => {
     const first = await remove(id);
     expect([first.status, (await remove(id)).text]).toEqual([200, first.text]);
     expect(await server.statusOf(id)).toBe('REVOKED');
-    const states = await server.sql<{ from: string | null; to: string }>(
-      `SELECT from_status AS "from", to_status AS "to" FROM events WHERE resource = 'agent' AND resource_id = $1 ORDER BY id`,
-      [id.slice(4)],
-    );
+    const states = await server.sql<{ from: string | null; to: string }>`SELECT from_status AS "from",
+      to_status AS "to" FROM events WHERE resource = 'agent' AND resource_id = ${id.slice(4)} ORDER BY id`;
     expect(states.map(({ to }) => to)).toEqual(['ACTIVE', 'SUSPENDED', 'ACTIVE', 'REVOKED']);
     expect(states.map(({ from }) => from)).toEqual([null, 'ACTIVE', 'SUSPENDED', 'ACTIVE']);
   });

@@ -141,7 +141,8 @@ describe('a backtest', () => {
          agent_id, credential_id, user_id, request_id, created_at, updated_at)
        SELECT ('f' || lpad(to_hex(n), 31, '0'))::uuid, 'COMPLETED', 1, 'USD', $1, md5('payee')::uuid, $1,
          $2, md5('key')::uuid, md5('user')::uuid, md5(n::text)::uuid, now(), now() FROM generate_series(1, 20000) n`,
-      [party, other],
+      party,
+      other,
     );
     expect(await result(agent.id, {})).toMatchObject({ payments: 1, passed: 1 });
   });

@@ -121,8 +121,8 @@ describe('a statement', () => {
     const asked = await server.get(path(stranger.walletId, `?partyId=${stranger.partyId}`));
     expect(withoutRequestId(asked)).toBe(withoutRequestId(absent));
     const permissions = ['payments.create', 'wallets.read'];
-    await server.sql('UPDATE delegations SET permissions = $1', [permissions]);
-    await server.sql('UPDATE delegation_grants SET permissions = $1', [permissions]);
+    await server.sql`UPDATE delegations SET permissions = ${permissions}`;
+    await server.sql`UPDATE delegation_grants SET permissions = ${permissions}`;
     const delegated = await server.get(path(customer.walletId, `?partyId=${customer.partyId}`));
     expect([delegated.status, resource(delegated).id]).toEqual([200, customer.walletId]);
   });

@@ -59,14 +59,11 @@ describe('the suspension of an agent', () => {
 describe('the suspension of a delegation', () => {
   it('lists what is under way under it, and nothing else of the customer', async () => {
     const under = { customerPartyId: customer.partyId };
-    const [row] = await server.sql<{ id: string }>(
-      'SELECT id FROM delegations WHERE customer_party_id = $1 AND party_id = $2',
-      [customer.partyId.slice(4), main.partyId.slice(4)],
-    );
-    const earlier = await server.sql<{ id: string }>(
-      `SELECT id FROM payments WHERE payer_party_id = $1 AND status = 'PENDING_CLAIM' AND initiator_party_id = $2`,
-      [customer.partyId.slice(4), main.partyId.slice(4)],
-    );
+    const [row] = await server.sql<{ id: string }>`SELECT id FROM delegations
+      WHERE customer_party_id = ${customer.partyId.slice(4)} AND party_id = ${main.partyId.slice(4)}`;
+    const earlier = await server.sql<{ id: string }>`SELECT id FROM payments
+      WHERE payer_party_id = ${customer.partyId.slice(4)} AND status = 'PENDING_CLAIM'
+      AND initiator_party_id = ${main.partyId.slice(4)}`;
     const claim = await unclaimed(main.agentKey, under);
     const review = await reviewed(main.agentKey, under);
     await unclaimed(customer.apiKey);

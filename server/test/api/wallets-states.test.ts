@@ -43,10 +43,8 @@ describe('a frozen wallet', () => {
     for (const action of ['unfreeze', 'unfreeze']) await server.post(`${path(id)}/${action}`);
     expect((await moveMoney(server, id, main.walletId, 101)).status).toBe(200);
     await closeWallet(server, id);
-    const events = await server.sql<{ to: string }>(
-      "SELECT to_status AS to FROM events WHERE resource = 'wallet' AND resource_id = $1 ORDER BY id",
-      [id.slice(4)],
-    );
+    const events = await server.sql<{ to: string }>`SELECT to_status AS to FROM events
+      WHERE resource = 'wallet' AND resource_id = ${id.slice(4)} ORDER BY id`;
     expect(events.map(({ to }) => to)).toEqual(['active', 'frozen', 'active', 'closed']);
   });
 });

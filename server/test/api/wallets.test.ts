@@ -97,9 +97,8 @@ describe('POST /wallets', () => {
     const balance = { available: 0, held: 0, total: 0, receivable: 0, currency: 'EUR' };
     expect(made.attributes).toMatchObject({ ...sent, status: 'active', isDefault: false, balance });
     expect(await walletNow(server, made.id)).toEqual(made);
-    const events = await server.sql('SELECT from_status, to_status FROM events WHERE resource_id = $1', [
-      made.id.slice(4),
-    ]);
+    const events = await server.sql`SELECT from_status, to_status FROM events
+      WHERE resource_id = ${made.id.slice(4)}`;
     expect(events).toEqual([{ from_status: null, to_status: 'active' }]);
   });
 

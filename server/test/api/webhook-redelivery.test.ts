@@ -38,7 +38,7 @@ describe('a webhook', () => {
       `INSERT INTO event_parties (party_id, id, kind, resource_id, created_at)
        SELECT $1, ('016f6435cc88' || lpad(to_hex(n), 20, '0'))::uuid, 'wallet/active/frozen/', $1, '2020-01-02T03:04:05Z'
        FROM generate_series(1, 100001) n`,
-      [uuidOf(main.partyId)],
+      uuidOf(main.partyId),
     );
     const range = { createdAfter: '2020-01-01T00:00:00Z', createdBefore: '2020-02-01T00:00:00Z' };
     expect(refusal(await server.post(`${path()}/redeliver`, range))).toEqual(badRange);

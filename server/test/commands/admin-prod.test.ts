@@ -79,9 +79,8 @@ describe('a deposit that the operator takes back', () => {
       return: { code: 'R02', reason: 'Bounced cheque' },
     });
     expect(
-      await database.sql('SELECT from_status, to_status FROM events WHERE resource_id = $1 ORDER BY id', [
-        id.slice(4),
-      ]),
+      await database.sql`SELECT from_status, to_status FROM events WHERE resource_id = ${id.slice(4)}
+        ORDER BY id`,
     ).toEqual([
       { from_status: null, to_status: 'COMPLETED' },
       { from_status: 'COMPLETED', to_status: 'RETURNED' },

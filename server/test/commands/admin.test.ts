@@ -96,9 +96,7 @@ describe('npm run admin -- deposit', () => {
       amount: 10_000,
       description: 'INV-1 & more',
     });
-    const lines = await server.sql('SELECT action, reason FROM audit_log WHERE target_id = $1', [
-      id.slice(4),
-    ]);
+    const lines = await server.sql`SELECT action, reason FROM audit_log WHERE target_id = ${id.slice(4)}`;
     const reason = `operator ${userInfo().username}, reference INV-1 & more`;
     expect(lines).toEqual([{ action: 'deposit', reason }]);
   });

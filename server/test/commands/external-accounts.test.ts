@@ -30,9 +30,8 @@ describe('npm run admin -- verify-external-account', () => {
       "SELECT reason, party_id, decision FROM audit_lines WHERE action = 'verify external account'",
     );
     expect(found).toEqual([{ reason: 'operator Robin', party_id: null, decision: 'accepted' }]);
-    const events = await server.sql('SELECT to_status FROM events WHERE resource_id = $1 ORDER BY id', [
-      id.slice(4),
-    ]);
+    const events = await server.sql`SELECT to_status FROM events WHERE resource_id = ${id.slice(4)}
+      ORDER BY id`;
     expect(events).toEqual([{ to_status: 'pending' }, { to_status: 'active' }]);
   });
 

@@ -111,7 +111,7 @@ describe('in prod, an order', () => {
     );
     await mark('sent', order, '--reference', 'WIRE 78');
     expect(
-      await database.sql('SELECT reference FROM rail_orders WHERE transfer_id = $1', [order.id.slice(4)]),
+      await database.sql`SELECT reference FROM rail_orders WHERE transfer_id = ${order.id.slice(4)}`,
     ).toEqual([{ reference: 'WIRE 78' }]);
     expect(await database.sql("SELECT reason FROM audit_log WHERE reason LIKE '%before'")).toEqual([
       { reason: 'sent, operator Olive, reference WIRE 78; it was WIRE 77 before' },
@@ -172,7 +172,7 @@ describe('npm run admin -- reencrypt', () => {
       expect((await reencrypting)[1]).toMatchObject({ unreadable: 0 });
     });
     const older = 'SELECT FROM rail_orders WHERE secret_id <> $1';
-    expect(await database.sql(older, ['k2'])).toEqual([]);
+    expect(await database.sql(older, 'k2')).toEqual([]);
     await admin(['reencrypt'], { ...prod, PURSER_SECRET: `${secret},k2:${'1'.repeat(64)}` });
   });
 });

@@ -8,7 +8,7 @@ export async function planOf(
 ): Promise<string> {
   const plans: string[] = [];
   const query = async ({ text, values }: { text: string; values: unknown[] }) => {
-    const lines = await sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+    const lines = await sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, ...values);
     plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
     return { rows: [] };
   };

@@ -15,11 +15,9 @@ async function addKeys(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId('agk'));
   for (const id of ids) {
     const { prefix, hash } = newKey('ak', 'sandbox');
-    await server.sql(
-      `INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by)
-       VALUES ($1, $2, $3, $4, $5, now(), $6)`,
-      [id, idOf(main.partyId), idOf(main.agentId), prefix, hash, idOf(main.userId)],
-    );
+    await server.sql`INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by)
+      VALUES (${id}, ${idOf(main.partyId)}, ${idOf(main.agentId)}, ${prefix}, ${hash}, now(),
+      ${idOf(main.userId)})`;
   }
   return ids.map((id) => `agk_${id}`);
 }
@@ -35,11 +33,8 @@ checkList('GET /agent-keys', server, {
 describe('GET /agent-keys', () => {
   it('shows of a revoked key who revoked it and when', async () => {
     const [id = ''] = await addKeys(1);
-    await server.sql(
-      `UPDATE agent_keys SET revoked_at = '2026-05-01T10:00:00.9Z', revoked_by = $2, last_used_at = '2026-04-01Z'
-       WHERE id = $1`,
-      [idOf(id), idOf(main.userId)],
-    );
+    await server.sql`UPDATE agent_keys SET revoked_at = '2026-05-01T10:00:00.9Z', revoked_by =
+      ${idOf(main.userId)}, last_used_at = '2026-04-01Z' WHERE id = ${idOf(id)}`;
     for (const query of ['?limit=1', `?limit=1&agentId=${main.agentId}`]) {
       const [found] = await list(query);
       expect(found).toMatchObject({

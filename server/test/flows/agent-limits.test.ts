@@ -21,19 +21,15 @@ const statusOf = (reply: Reply): unknown => resource(reply).attributes['status']
 
 /** Returns the agent's limit counter. */
 async function counted(): Promise<Record<string, bigint>> {
-  const [counter] = await server.sql<{ day: bigint; month: bigint }>(
-    'SELECT spent_in_day AS day, spent_in_month AS month FROM limit_counters WHERE owner_id = $1',
-    [idOf(main.agentId)],
-  );
+  const [counter] = await server.sql<{ day: bigint; month: bigint }>`SELECT spent_in_day AS day,
+    spent_in_month AS month FROM limit_counters WHERE owner_id = ${idOf(main.agentId)}`;
   return { ...counter };
 }
 
 /** Returns the sum of the agent's accepted payments. */
 async function spent(): Promise<bigint> {
-  const [row] = await server.sql<{ spent: bigint }>(
-    'SELECT coalesce(sum(amount), 0)::bigint AS spent FROM payments WHERE agent_id = $1 AND accepted_at IS NOT NULL',
-    [idOf(main.agentId)],
-  );
+  const [row] = await server.sql<{ spent: bigint }>`SELECT coalesce(sum(amount), 0)::bigint AS spent
+    FROM payments WHERE agent_id = ${idOf(main.agentId)} AND accepted_at IS NOT NULL`;
   return row?.spent ?? 0n;
 }
 
@@ -91,10 +87,8 @@ describe("an agent's limits", () => {
     );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     const { limits } = resource(await change({})).attributes;
-    const [row] = await server.sql<{ limit: bigint | null }>(
-      'SELECT per_day AS limit FROM agents WHERE id = $1',
-      [idOf(main.agentId)],
-    );
+    const [row] = await server.sql<{ limit: bigint | null }>`SELECT per_day AS limit FROM agents
+      WHERE id = ${idOf(main.agentId)}`;
     expect(limits).toEqual(row?.limit === null ? null : { perDay: Number(row?.limit) });
     expect(Object.keys(await counted()).length).toBe(limits === null ? 0 : 2);
   });
@@ -109,9 +103,8 @@ describe("an agent's limits", () => {
       return waiting;
     });
     expect(reply.status).toBe(409);
-    const [row] = await server.sql('SELECT per_transaction AS limit FROM agents WHERE id = $1', [
-      idOf(main.limitedAgentId),
-    ]);
+    const [row] = await server.sql`SELECT per_transaction AS limit FROM agents
+      WHERE id = ${idOf(main.limitedAgentId)}`;
     expect(row).toEqual({ limit: 10_000n });
   });
 });

@@ -26,11 +26,9 @@ function payWith(key: string, values: object = {}, at: ApiClient = server): Prom
 
 /** Lets the customer grant the agent what it grants to the main party. */
 async function grant({ id }: TestAgent): Promise<void> {
-  await server.sql(
-    `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, created_at, updated_at)
-     SELECT id, $1, 'ACTIVE', permissions, now(), now() FROM delegations WHERE customer_party_id = $2`,
-    [idOf(id), idOf(customer.partyId)],
-  );
+  await server.sql`INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, created_at,
+    updated_at) SELECT id, ${idOf(id)}, 'ACTIVE', permissions, now(), now() FROM delegations
+    WHERE customer_party_id = ${idOf(customer.partyId)}`;
 }
 
 describe('the revocation of an agent', () => {
@@ -99,20 +97,16 @@ describe('the revocation of an agent', () => {
     const agent = await newAgent(server, { limits });
     const payment = resource(await payWith(agent.key, { amount: 1_001 }));
     await revoke(agent.id);
-    const events = await server.sql<{ resource: string; to: string }>(
-      `SELECT resource, to_status AS to FROM events WHERE resource_id = ANY ($1::uuid[]) AND to_status <> 'ACTIVE'
-         AND from_status IS NOT NULL ORDER BY resource`,
-      [[agent.id, agent.keyId, payment.id].map(idOf)],
-    );
+    const events = await server.sql<{ resource: string; to: string }>`SELECT resource, to_status AS to
+      FROM events WHERE resource_id = ANY (${[agent.id, agent.keyId, payment.id].map(idOf)}::uuid[])
+      AND to_status <> 'ACTIVE' AND from_status IS NOT NULL ORDER BY resource`;
     expect(events).toEqual([
       { resource: 'agent', to: 'REVOKED' },
       { resource: 'agentKey', to: 'REVOKED' },
       { resource: 'payment', to: 'CANCELED' },
     ]);
-    const lines = await server.sql(
-      `SELECT target_id, user_id FROM audit_log WHERE action = $1 AND decision = 'accepted' ORDER BY target_id`,
-      [`DELETE /agents/${agent.id}`],
-    );
+    const lines = await server.sql`SELECT target_id, user_id FROM audit_log
+      WHERE action = ${`DELETE /agents/${agent.id}`} AND decision = 'accepted' ORDER BY target_id`;
     const by = { user_id: uuid(main.userId) };
     expect(lines).toEqual([
       { target_id: uuid(agent.id), ...by },
@@ -125,10 +119,8 @@ describe('the revocation of an agent', () => {
     const many = await Promise.all(Array.from({ length: 205 }, () => payWith(agent.key, { amount: 1_001 })));
     expect(new Set(many.map(({ status }) => status))).toEqual(new Set([201]));
     expect((await revoke(agent.id)).status).toBe(200);
-    const [left] = await server.sql<{ count: bigint }>(
-      `SELECT count(*) FROM payments WHERE agent_id = $1 AND status <> 'CANCELED'`,
-      [idOf(agent.id)],
-    );
+    const [left] = await server.sql<{ count: bigint }>`SELECT count(*) FROM payments
+      WHERE agent_id = ${idOf(agent.id)} AND status <> 'CANCELED'`;
     expect(Number(left?.count)).toBe(0);
   });
 
@@ -176,10 +168,8 @@ async function wrongBooks(): Promise<object[]> {
 }
 
 async function invitationsOf({ id }: TestAgent): Promise<string[]> {
-  const rows = await server.sql<{ status: string }>(
-    'SELECT status FROM customer_invitations WHERE agent_id = $1',
-    [idOf(id)],
-  );
+  const rows = await server.sql<{ status: string }>`SELECT status FROM customer_invitations
+    WHERE agent_id = ${idOf(id)}`;
   return rows.map(({ status }) => status);
 }
 

@@ -58,9 +58,8 @@ describe('a rule of an agent', () => {
   });
 
   it('blocks a party by each of its addresses, and an address by its party', async () => {
-    const [contact] = await server.sql<{ value: string }>('SELECT value FROM contacts WHERE party_id = $1', [
-      stranger.partyId.slice(4),
-    ]);
+    const [contact] = await server.sql<{ value: string }>`SELECT value FROM contacts
+      WHERE party_id = ${stranger.partyId.slice(4)}`;
     const email = { type: 'email', value: contact?.value ?? '' };
     const domain = { type: 'domain', value: email.value.split('@')[1] };
     for (const entry of [email, domain, to()]) {

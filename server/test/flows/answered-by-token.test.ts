@@ -65,10 +65,8 @@ describe('a person without an account', () => {
     ]);
     await server.as(key).post(`/delegations/${delegation?.id}/suspend`);
     expect((await server.as(main.agentKey).pay(values)).status).toBe(404);
-    const lines = await server.sql<{ action: string; user_id: string }>(
-      'SELECT action, replace(user_id::text, $2, $3) AS user_id FROM audit_lines WHERE target_id = $1',
-      [idOf(invitation.id), '-', ''],
-    );
+    const lines = await server.sql<{ action: string; user_id: string }>`SELECT action, replace(user_id::text,
+      '-', '') AS user_id FROM audit_lines WHERE target_id = ${idOf(invitation.id)}`;
     expect(lines).toEqual([{ action: `POST /invitations/${invitation.id}/accept`, user_id: idOf(userId) }]);
   });
 
@@ -127,7 +125,7 @@ describe('a token', () => {
       expect(refusal(await answer(token, 'accept', values))).toEqual([409, ['conflict'], [undefined]]);
     }
     const keys = 'SELECT count(*) AS count FROM api_keys WHERE party_id = $1';
-    expect(await server.sql(keys, [idOf(stranger.partyId)])).toEqual([{ count: 1n }]);
+    expect(await server.sql(keys, idOf(stranger.partyId))).toEqual([{ count: 1n }]);
     expect((await server.get(`/customers/${stranger.partyId}`)).status).toBe(404);
     const path = `/customer-invitations/${invitation.id}/accept`;
     expect((await server.post(path)).status).toBe(404);
@@ -189,8 +187,8 @@ describe('a token', () => {
       ['idempotency_keys', 'body'],
     ]) {
       const text = `SELECT FROM ${table} WHERE ${column} LIKE $1`;
-      expect(await server.sql(text, [`%${token}%`])).toEqual([]);
-      expect(await server.sql(text, [`%${secretOf(reply)}%`])).toEqual([]);
+      expect(await server.sql(text, `%${token}%`)).toEqual([]);
+      expect(await server.sql(text, `%${secretOf(reply)}%`)).toEqual([]);
     }
   });
 });

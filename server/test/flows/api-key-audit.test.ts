@@ -10,10 +10,8 @@ function create(scopes: string[]): Promise<Reply> {
 }
 
 function linesOf(reply: Reply): Promise<object[]> {
-  return server.sql(
-    'SELECT action, decision, reason, target_id, key_prefix, instance_id FROM audit_log WHERE request_id = $1',
-    [reply.headers.get('Request-Id')?.slice(4)],
-  );
+  return server.sql`SELECT action, decision, reason, target_id, key_prefix, instance_id FROM audit_log
+    WHERE request_id = ${reply.headers.get('Request-Id')?.slice(4)}`;
 }
 
 it('a new API key is recorded in the audit log, and its secret is stored nowhere', async () => {

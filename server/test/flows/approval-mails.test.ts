@@ -12,11 +12,8 @@ const server = testServer();
 type Mail = { recipient: string; subject: string; body: string; html: string };
 
 function mailsTo(email: string): Promise<Mail[]> {
-  return server.sql<Mail>(
-    `SELECT recipient, subject, body, html FROM mails
-     WHERE kind = 'approval' AND status = 'SENT' AND recipient = $1 ORDER BY id`,
-    [email],
-  );
+  return server.sql<Mail>`SELECT recipient, subject, body, html FROM mails WHERE kind = 'approval'
+    AND status = 'SENT' AND recipient = ${email} ORDER BY id`;
 }
 
 async function askOverLimit(key: string, amount: number, description: string): Promise<string> {

@@ -20,12 +20,9 @@ type Line = {
 
 /** Returns the audit lines of a request. */
 async function linesOf(reply: Reply): Promise<Line[]> {
-  return server.sql<Line>(
-    `SELECT party_id AS "partyId", user_id AS "userId", key_prefix AS "keyPrefix", agent_id AS "agentId",
-       instance_id AS "instanceId", action, target_id AS "targetId", decision, reason
-     FROM audit_log WHERE request_id = $1`,
-    [uuidOf(reply.headers.get('Request-Id') ?? '')],
-  );
+  return server.sql<Line>`SELECT party_id AS "partyId", user_id AS "userId", key_prefix AS "keyPrefix",
+    agent_id AS "agentId", instance_id AS "instanceId", action, target_id AS "targetId", decision, reason
+    FROM audit_log WHERE request_id = ${uuidOf(reply.headers.get('Request-Id') ?? '')}`;
 }
 
 function send(

@@ -49,7 +49,7 @@ async function payees(): Promise<unknown[]> {
 describe('the authority version', () => {
   beforeAll(async () => {
     const address = `INSERT INTO contacts (kind, value, party_id, created_at) VALUES ('phone', '+41790000000', $1, now())`;
-    await server.sql(address, [idOf(main.partyId)]);
+    await server.sql(address, idOf(main.partyId));
     await server.sql(`INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by)
       SELECT gen_random_uuid(), party_id, id, 'ak', sha256('x'), now(), created_by FROM agents WHERE party_id = ${bystander}`);
   });
@@ -101,7 +101,7 @@ describe('the next payment on any server', () => {
   it('goes to the party that an address now belongs to', async () => {
     const path = 'UPDATE contacts SET party_id = $1 WHERE value = $2';
     for (const { partyId } of [customer, stranger, customer]) {
-      await server.sql(path, [idOf(partyId), customer.email]);
+      await server.sql(path, idOf(partyId), customer.email);
       expect(await payees()).toEqual(Array.from({ length: 6 }, () => partyId));
     }
   });
@@ -114,7 +114,7 @@ describe('the next payment on any server', () => {
       [['payments.read'], 403],
       [['payments.create'], 201],
     ] as const) {
-      await server.sql(permit, [permissions]);
+      await server.sql(permit, permissions);
       const statuses = [];
       for (const each of threeTimesEach())
         statuses.push((await clientAt(each, main.agentKey).pay(byAgent)).status);
@@ -129,7 +129,7 @@ describe('the next payment on any server', () => {
       [null, 'PROCESSING'],
     ] as const) {
       const path = 'UPDATE parties SET per_transaction = $1 WHERE id = $2';
-      await server.sql(path, [limit, idOf(main.partyId)]);
+      await server.sql(path, limit, idOf(main.partyId));
       const counterparty = { type: 'email', value: customer.email };
       const shown = [];
       for (const each of threeTimesEach())

@@ -32,10 +32,8 @@ const mainNow = (): Promise<Balance> => balanceOf(server, main.partyId);
 const timesSubmitted = (key: string): number => bank.submitted.filter((each) => each.key === key).length;
 
 async function orderOf({ id }: Resource) {
-  const rows = await server.sql<{ key: string; state: string }>(
-    'SELECT outbound_key AS key, state FROM rail_orders WHERE transfer_id = $1',
-    [idOf(id)],
-  );
+  const rows = await server.sql<{ key: string; state: string }>`SELECT outbound_key AS key, state
+    FROM rail_orders WHERE transfer_id = ${idOf(id)}`;
   return rows[0] ?? { key: '', state: '' };
 }
 
@@ -103,7 +101,7 @@ describe('a bank that', () => {
 });
 
 const fill = (amount: bigint) =>
-  server.sql('UPDATE wallets SET posted = posted + $2 WHERE id = $1', [idOf(main.walletId), amount]);
+  server.sql`UPDATE wallets SET posted = posted + ${amount} WHERE id = ${idOf(main.walletId)}`;
 
 describe('a report', () => {
   it('that is repeated, on two servers, has one effect', async () => {

@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
-
-/** Runs a query on the database. */
-export type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
+import type { Sql } from '../support/server.ts';
 
 /** Each query finds a violation; all money is recomputed from the entries. */
 const violations: Record<string, string> = {

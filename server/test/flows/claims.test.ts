@@ -122,7 +122,7 @@ describe('claiming money that waits for an address', () => {
     const token = await claimTokenOf(server, payment);
     const partyId = uuidOf(payment.relationships['recipient']?.data?.id ?? '') as Id<'pty'>;
     const read = 'SELECT token_hash AS hash, expires_at AS "expiresAt" FROM claims WHERE party_id = $1';
-    const [stored] = await server.sql<{ hash: Buffer; expiresAt: Date }>(read, [partyId]);
+    const [stored] = await server.sql<{ hash: Buffer; expiresAt: Date }>(read, partyId);
     const { hash, expiresAt } = stored as { hash: Buffer; expiresAt: Date };
     expect(hash).toEqual(createHash('sha256').update(token).digest());
     const times = { expiresAt, now: new Date(expiresAt.getTime() - 1000) };
@@ -231,10 +231,9 @@ describe('claiming money that waits for an address', () => {
     expect(await server.statusOf(payment)).toBe('PENDING_CLAIM');
     await accept(token);
     expect((await fetch(`${server.baseUrl}/claims/${token}`)).status).toBe(404);
-    const [line] = await server.sql<{ action: string }>(
-      `SELECT action FROM audit_lines WHERE party_id = $1 AND key_prefix = 'token'`,
-      [uuidOf(payment.relationships['recipient']?.data?.id ?? '')],
-    );
+    const [line] = await server.sql<{ action: string }>`SELECT action FROM audit_lines
+      WHERE party_id = ${uuidOf(payment.relationships['recipient']?.data?.id ?? '')}
+      AND key_prefix = 'token'`;
     expect(line?.action).toBe(`POST /claims/${payment.relationships['recipient']?.data?.id}/accept`);
   });
 });

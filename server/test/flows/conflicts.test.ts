@@ -46,10 +46,8 @@ describe('two servers that create the same row concurrently', () => {
       inEuro(there, customer, stranger, 7),
     ]);
     expect(replies.map(({ status }) => status)).toEqual([201, 201]);
-    const wallets = await here.sql<{ posted: bigint }>(
-      `SELECT posted FROM wallets WHERE party_id = $1 AND currency = 'EUR'`,
-      [uuidOf(stranger.partyId)],
-    );
+    const wallets = await here.sql<{ posted: bigint }>`SELECT posted FROM wallets
+      WHERE party_id = ${uuidOf(stranger.partyId)} AND currency = 'EUR'`;
     expect(wallets).toEqual([{ posted: 12n }]);
   });
 

@@ -12,10 +12,8 @@ const limited = [429, ['rate_limited'], [undefined]];
 const conflict = [409, ['conflict'], [undefined]];
 
 async function messagesTo(value: string): Promise<number> {
-  const [found] = await server.sql<{ count: number }>(
-    'SELECT count(*)::integer AS count FROM mails WHERE recipient = $1',
-    [value],
-  );
+  const [found] = await server.sql<{ count: number }>`SELECT count(*)::integer AS count FROM mails
+    WHERE recipient = ${value}`;
   return found?.count ?? 0;
 }
 
@@ -60,7 +58,7 @@ describe('a party', () => {
       `INSERT INTO contacts (kind, value, party_id, verified_at, created_at)
        SELECT 'email', gen_random_uuid() || '@example.com', $1, now(), now()
        FROM generate_series(1, 49 - (SELECT count(*)::integer FROM contacts WHERE party_id = $1))`,
-      [uuidOf(delegate.partyId)],
+      uuidOf(delegate.partyId),
     );
     const replies = await Promise.all(waiting.map(({ id, token }) => verify(id, token, key)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]));
@@ -76,9 +74,8 @@ describe('an address that waits for its token', () => {
     const { id } = await added(newEmail());
     const status = async () =>
       (
-        await server.sql<{ status: string }>('SELECT status FROM contact_verifications WHERE id = $1', [
-          uuidOf(id),
-        ])
+        await server.sql<{ status: string }>`SELECT status FROM contact_verifications
+          WHERE id = ${uuidOf(id)}`
       )[0]?.status;
     await advance(server, 23 * 3600);
     expect(await status()).toBe('PENDING');

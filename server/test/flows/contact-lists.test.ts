@@ -24,7 +24,7 @@ checkList(`GET ${path}`, server, {
     const insert = `INSERT INTO contacts (id, kind, value, party_id, verified_at, created_at)
       VALUES ($1, 'email', $2, $3, now(), now())`;
     for (let left = count; left > 0; left -= 1)
-      await server.sql(insert, [newId('con'), newEmail(), uuidOf(main.partyId)]);
+      await server.sql(insert, newId('con'), newEmail(), uuidOf(main.partyId));
   },
   otherFilters: `${path}?type=phone`,
   otherList: '/customers',

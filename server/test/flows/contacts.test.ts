@@ -41,7 +41,7 @@ checkEndpoint(`POST ${path}/{contactId}/verify`, server, {
   path: async () => {
     await closePending();
     const { id } = resource(await add(newEmail()));
-    await server.sql('UPDATE contact_verifications SET token = $2 WHERE id = $1', [uuidOf(id), knownToken]);
+    await server.sql`UPDATE contact_verifications SET token = ${knownToken} WHERE id = ${uuidOf(id)}`;
     return `${path}/${id}/verify`;
   },
   scope: 'party.update',

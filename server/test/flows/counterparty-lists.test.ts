@@ -41,10 +41,8 @@ describe('a list of counterparties', () => {
 
   it('blocks an address that was stored in another way to write it', async () => {
     const stored = `zoe\u0308-${randomUUID()}@example.com`;
-    await server.sql(
-      "INSERT INTO contacts (kind, value, party_id, verified_at, created_at) VALUES ('email', $1, $2, now(), now())",
-      [stored, customer.partyId.slice(4)],
-    );
+    await server.sql`INSERT INTO contacts (kind, value, party_id, verified_at, created_at)
+      VALUES ('email', ${stored}, ${customer.partyId.slice(4)}, now(), now())`;
     const agent = await ruled({
       counterparties: { block: [{ type: 'email', value: stored.normalize('NFC') }], onBreach: 'refuse' },
     });

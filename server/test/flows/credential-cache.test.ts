@@ -26,9 +26,7 @@ async function cachedKey(): Promise<{ id: string; secret: string }> {
 }
 
 function revoke(id: string): Promise<object[]> {
-  return server.sql('UPDATE api_keys SET revoked_at = now(), revoked_by = created_by WHERE id = $1', [
-    idOf(id),
-  ]);
+  return server.sql`UPDATE api_keys SET revoked_at = now(), revoked_by = created_by WHERE id = ${idOf(id)}`;
 }
 
 describe('a key that a server has cached', () => {
@@ -48,10 +46,8 @@ describe('a key that a server has cached', () => {
     for (let sent = 0; sent < 5; sent += 1) expect(refusal(await payWith(secret))).toEqual(unauthenticated);
     expect(await server.sql('SELECT id FROM payments')).toHaveLength(before.length);
     const prefix = secret.slice(0, 'sk_pur_sandbox_'.length + 8);
-    const lines = await server.sql(
-      "SELECT id FROM audit_log WHERE key_prefix = $1 AND decision = 'refused'",
-      [prefix],
-    );
+    const lines = await server.sql`SELECT id FROM audit_log WHERE key_prefix = ${prefix}
+      AND decision = 'refused'`;
     expect(lines.length).toBeLessThanOrEqual(1);
   });
 

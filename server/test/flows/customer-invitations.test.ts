@@ -24,25 +24,19 @@ const invite = async (...recipients: object[]): Promise<Resource[]> => resources
 
 const statusesOf = async (invitations: Resource[]): Promise<string[]> => {
   const ids = invitations.map(({ id }) => idOf(id));
-  const rows = await server.sql<{ id: string; status: string }>(
-    'SELECT id, status FROM customer_invitations WHERE id = ANY ($1::uuid[])',
-    [ids],
-  );
+  const rows = await server.sql<{ id: string; status: string }>`SELECT id, status FROM customer_invitations
+    WHERE id = ANY (${ids}::uuid[])`;
   const found = new Map(rows.map(({ id, status }) => [id, status]));
   return ids.map((id) => found.get(id) ?? 'absent');
 };
 const eventsOf = async ({ id }: Resource): Promise<unknown[]> => {
-  const rows = await server.sql<{ change: string }>(
-    `SELECT resource || ' ' || coalesce(from_status, '') || '>' || to_status AS change FROM events
-     WHERE resource_id = $1 ORDER BY id`,
-    [idOf(id)],
-  );
+  const rows = await server.sql<{ change: string }>`SELECT resource || ' ' || coalesce(from_status, '') || '>'
+    || to_status AS change FROM events WHERE resource_id = ${idOf(id)} ORDER BY id`;
   return rows.map(({ change }) => change);
 };
 const mailsOf = (invitations: Resource[]) =>
-  server.sql('SELECT kind, party_id, recipient FROM mails WHERE resource_id = ANY ($1::uuid[]) ORDER BY id', [
-    invitations.map(({ id }) => idOf(id)),
-  ]);
+  server.sql`SELECT kind, party_id, recipient FROM mails
+    WHERE resource_id = ANY (${invitations.map(({ id }) => idOf(id))}::uuid[]) ORDER BY id`;
 
 describe('an invitation of a customer', () => {
   it('replaces a pending one, for the same agent only', async () => {
@@ -71,9 +65,8 @@ describe('an invitation of a customer', () => {
   it('leaves a declined one unchanged', async () => {
     const recipient = newRecipient();
     const first = await invite(recipient);
-    await server.sql(`UPDATE customer_invitations SET status = 'DECLINED' WHERE id = $1`, [
-      idOf(first[0]?.id ?? ''),
-    ]);
+    await server.sql`UPDATE customer_invitations SET status = 'DECLINED'
+      WHERE id = ${idOf(first[0]?.id ?? '')}`;
     const next = await invite(recipient);
     expect(await statusesOf([...first, ...next])).toEqual(['DECLINED', 'PENDING']);
   });
@@ -88,9 +81,8 @@ describe('an invitation of a customer', () => {
     );
     const next = await invite(recipient);
     expect(await statusesOf([...first, ...next])).toEqual(['EXPIRED', 'PENDING']);
-    const audit = await server.sql('SELECT action, party_id FROM audit_log WHERE target_id = $1', [
-      idOf(first[0]?.id ?? ''),
-    ]);
+    const audit = await server.sql`SELECT action, party_id FROM audit_log
+      WHERE target_id = ${idOf(first[0]?.id ?? '')}`;
     expect(audit).toEqual([{ action: 'expire customerInvitation', party_id: null }]);
   });
 
@@ -128,17 +120,14 @@ describe('an invitation of a customer', () => {
       return waiting;
     });
     expect(reply.status).toBe(409);
-    await server.sql(`UPDATE agents SET status = 'ACTIVE' WHERE id = $1`, [idOf(main.agentId)]);
+    await server.sql`UPDATE agents SET status = 'ACTIVE' WHERE id = ${idOf(main.agentId)}`;
   });
 
   it('is recorded in the audit log with its actor, whether accepted or refused', async () => {
     const route = `POST /agents/${main.agentId}/customers`;
     const lines = () =>
-      server.sql(
-        `SELECT decision, reason, party_id, user_id, target_id FROM audit_log WHERE action = $1
-         ORDER BY at DESC, id DESC LIMIT 2`,
-        [route],
-      );
+      server.sql`SELECT decision, reason, party_id, user_id, target_id FROM audit_log WHERE action = ${route}
+        ORDER BY at DESC, id DESC LIMIT 2`;
     await invite(newRecipient());
     const key = randomUUID();
     await send({ recipients: [newRecipient()] }, server, key);

@@ -27,22 +27,16 @@ async function addCustomer(
   grants: Grant[],
 ): Promise<string> {
   const partyId = newId('pty');
-  await server.sql(
-    `INSERT INTO parties (id, type, status, name, email, created_at, updated_at)
-     VALUES ($1, 'PERSON', 'ACTIVE', 'Someone', NULL, '2020-01-01Z', '2020-01-01Z')`,
-    [partyId],
-  );
-  await server.sql(
-    `INSERT INTO delegations (id, customer_party_id, party_id, status, permissions, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, '{payments.read}', '2026-05-01T10:00:00.5Z', '2026-06-01Z')`,
-    [delegation.id, partyId, idOf(main.partyId), delegation.status ?? 'ACTIVE'],
-  );
+  await server.sql`INSERT INTO parties (id, type, status, name, email, created_at, updated_at)
+    VALUES (${partyId}, 'PERSON', 'ACTIVE', 'Someone', NULL, '2020-01-01Z', '2020-01-01Z')`;
+  await server.sql`INSERT INTO delegations (id, customer_party_id, party_id, status, permissions, created_at,
+    updated_at) VALUES (${delegation.id}, ${partyId}, ${idOf(main.partyId)}, ${delegation.status ?? 'ACTIVE'},
+    '{payments.read}', '2026-05-01T10:00:00.5Z', '2026-06-01Z')`;
   for (const { agentId, status = 'ACTIVE', limit = null } of grants) {
-    await server.sql(
-      `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, per_transaction, created_at, updated_at)
-       VALUES ($1, $2, $3, '{payments.create}', $4, '2026-05-02T10:00:00.9Z', '2026-06-02T10:00:00Z')`,
-      [delegation.id, idOf(agentId), status, limit],
-    );
+    await server.sql`INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions,
+      per_transaction, created_at, updated_at)
+      VALUES (${delegation.id}, ${idOf(agentId)}, ${status}, '{payments.create}', ${limit},
+      '2026-05-02T10:00:00.9Z', '2026-06-02T10:00:00Z')`;
   }
   delegations.set(`pty_${partyId}`, delegation.id);
   return `pty_${partyId}`;

@@ -11,10 +11,9 @@ type Decision = { decider: string; limits: Array<number | null> };
 async function decisionsOn(key: string, values: object): Promise<Decision[]> {
   const payment = resource(await server.as(key).pay({ ...to(stranger), ...values }));
   expect(payment.attributes['status']).toBe('IN_REVIEW');
-  const rows = await server.sql<{ decider: string; reasons: Array<{ limitAmount?: number }> }>(
-    'SELECT decider_party_id AS decider, reasons FROM approvals WHERE target_id = $1 ORDER BY decider_party_id',
-    [idOf(payment.id)],
-  );
+  const rows = await server.sql<{ decider: string; reasons: Array<{ limitAmount?: number }> }>`SELECT
+    decider_party_id AS decider, reasons FROM approvals WHERE target_id = ${idOf(payment.id)}
+    ORDER BY decider_party_id`;
   return rows.map(({ decider, reasons }) => ({
     decider,
     limits: reasons.map((each) => each.limitAmount ?? null),
@@ -46,11 +45,10 @@ describe('the approval of a payment over a limit', () => {
   });
 
   it("uses the customer's largest grant when the party names no agent", async () => {
-    await server.sql(
-      `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, per_transaction, created_at, updated_at)
-       SELECT id, $2, 'ACTIVE', '{payments.create}', 8000, now(), now() FROM delegations WHERE customer_party_id = $1`,
-      [idOf(customer.partyId), idOf(main.limitedAgentId)],
-    );
+    await server.sql`INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions,
+      per_transaction, created_at, updated_at)
+      SELECT id, ${idOf(main.limitedAgentId)}, 'ACTIVE', '{payments.create}', 8000, now(), now()
+      FROM delegations WHERE customer_party_id = ${idOf(customer.partyId)}`;
     const forCustomer = { customerPartyId: customer.partyId };
     const theirs = idOf(customer.partyId);
     expect(await decisionsOn(main.apiKey, { amount: 8_001, ...forCustomer })).toEqual([

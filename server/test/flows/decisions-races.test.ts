@@ -112,10 +112,8 @@ describe('thirty approvals that together exceed the funds', () => {
       await server.as(delegate).pay({ amount: 100, counterparty }, asAgent(delegate.agentId));
     }
     const ids = (
-      await server.sql<{ id: string }>(
-        `SELECT id FROM approvals WHERE payer_party_id = $1 AND status = 'pending'`,
-        [idOf(delegate.partyId)],
-      )
+      await server.sql<{ id: string }>`SELECT id FROM approvals
+        WHERE payer_party_id = ${idOf(delegate.partyId)} AND status = 'pending'`
     ).map(({ id }) => `apr_${id}`);
     expect(ids).toHaveLength(30);
     const approveAll = () =>
@@ -134,10 +132,11 @@ describe('thirty approvals that together exceed the funds', () => {
 });
 
 const run = (text: string) =>
-  server.sql(`WITH ids AS (SELECT $1::uuid, $2::uuid) ${text}`, [
+  server.sql(
+    `WITH ids AS (SELECT $1::uuid, $2::uuid) ${text}`,
     idOf(main.limitedAgentId),
     idOf(main.walletId),
-  ]);
+  );
 
 describe('an approval', () => {
   // What an approval requires: how to remove it, how to restore it, and the code in between.
@@ -188,7 +187,8 @@ describe('an approval', () => {
       const set = (status: string) =>
         server.sql(
           `WITH ids AS (SELECT $1::uuid, $2::uuid) UPDATE ${table} SET status = '${status}' WHERE ${where}`,
-          [idOf(main.agentId), idOf(customer.partyId)],
+          idOf(main.agentId),
+          idOf(customer.partyId),
         );
       await set('REVOKED');
       expect(refusal(await approve())).toEqual([409, ['conflict'], [undefined]]);

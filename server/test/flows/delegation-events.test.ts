@@ -27,11 +27,8 @@ async function accept(agentId: string): Promise<void> {
 }
 
 function readEvents(): Promise<object[]> {
-  return server.sql<object>(
-    `SELECT from_status AS from, to_status AS to FROM events
-     WHERE resource = 'delegation' AND resource_id = $1 ORDER BY id`,
-    [idOf(path.slice('/delegations/'.length))],
-  );
+  return server.sql<object>`SELECT from_status AS from, to_status AS to FROM events
+    WHERE resource = 'delegation' AND resource_id = ${idOf(path.slice('/delegations/'.length))} ORDER BY id`;
 }
 
 /** Returns the events of the delegation that some work causes. */

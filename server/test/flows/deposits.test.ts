@@ -171,7 +171,7 @@ describe('a deposit under way that is canceled', () => {
     const transfer = resource(await deposit(server));
     const order = `UPDATE rail_orders SET state = 'waiting' WHERE transfer_id = $1 RETURNING state`;
     await until('the bank has it', () => bank.accepted.has(keyOf(transfer)));
-    await server.sql(order, [transfer.id.slice(4)]);
+    await server.sql(order, transfer.id.slice(4));
     expect(resource(await server.post(`/transfers/${transfer.id}/cancel`)).attributes['status']).toBe(
       'CANCELED',
     );

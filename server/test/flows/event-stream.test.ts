@@ -170,7 +170,7 @@ it('ends when its key is revoked while it catches up', async () => {
   await server.sql(
     `INSERT INTO event_parties (party_id, id, kind, resource_id, created_at)
      SELECT $1, lpad(to_hex(n), 32, '0')::uuid, 'agent/created//', $1, now() FROM generate_series(1, 100000) n`,
-    [uuidOf(main.partyId)],
+    uuidOf(main.partyId),
   );
   const stream = await openStream(
     { 'Last-Event-ID': `evt_${'0'.repeat(32)}` },

@@ -78,10 +78,8 @@ describe('the number of an external account', () => {
   it('is deleted from the database when the account is removed', async () => {
     const { id } = resource(await link(server));
     const sealed = () =>
-      server.sql(
-        'SELECT secret_id, sealed_number, sealed_amounts, number_digest FROM external_accounts WHERE id = $1',
-        [id.slice(4)],
-      );
+      server.sql`SELECT secret_id, sealed_number, sealed_amounts, number_digest FROM external_accounts
+        WHERE id = ${id.slice(4)}`;
     expect(Object.values((await sealed())[0] ?? {})).not.toContain(null);
     await server.delete(`/external-accounts/${id}`);
     expect(Object.values((await sealed())[0] ?? {})).toEqual([null, null, null, null]);
@@ -89,11 +87,8 @@ describe('the number of an external account', () => {
 
   it('cannot be moved to another account in the database: it does not open there', async () => {
     const [one, other] = [resource(await link(server)).id, resource(await link(server)).id];
-    await server.sql(
-      `UPDATE external_accounts SET sealed_amounts = (SELECT sealed_amounts FROM external_accounts WHERE id = $1)
-       WHERE id = $2`,
-      [one.slice(4), other.slice(4)],
-    );
+    await server.sql`UPDATE external_accounts SET sealed_amounts = (SELECT sealed_amounts
+      FROM external_accounts WHERE id = ${one.slice(4)}) WHERE id = ${other.slice(4)}`;
     const shown = await server.get(`/simulations/external-accounts/${other}/micro-deposits`);
     expect([shown.status, (await verify(server, other, [1, 2])).status]).toEqual([409, 409]);
   });
@@ -103,10 +98,8 @@ describe('the number of an external account', () => {
     const [first, second] = [randomUUID(), randomUUID()];
     const made = await send(server.baseUrl, first, values);
     await send(server.baseUrl, second, newAccount());
-    const prints = await server.sql<{ hex: string }>(
-      `SELECT encode(fingerprint, 'hex') AS hex FROM idempotency_keys WHERE key = ANY ($1)`,
-      [[first, second]],
-    );
+    const prints = await server.sql<{ hex: string }>`SELECT encode(fingerprint, 'hex') AS hex
+      FROM idempotency_keys WHERE key = ANY (${[first, second]})`;
     const { endpoints } = await import('../../src/start/app.ts');
     const route = endpoints.find(({ method, path }) => method === 'POST' && path === '/external-accounts');
     const plain = route?.fingerprint({ ...values, tags: null }, null).toString('hex');

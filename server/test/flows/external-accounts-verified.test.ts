@@ -21,15 +21,12 @@ beforeEach(() => verifyAll(server));
 /** Returns the server that sends the request with this number: each sends half of them. */
 const on = (index: number) => (index % 2 ? second : server);
 const eventsOf = async (id: string) => {
-  const events = await server.sql<{ from: string | null; to: string }>(
-    `SELECT from_status AS "from", to_status AS "to" FROM events
-     WHERE resource = 'externalAccount' AND resource_id = $1 ORDER BY id`,
-    [idOf(id)],
-  );
+  const events = await server.sql<{ from: string | null; to: string }>`SELECT from_status AS "from", to_status
+    AS "to" FROM events WHERE resource = 'externalAccount' AND resource_id = ${idOf(id)} ORDER BY id`;
   return events.map(({ from, to }) => `${from ?? 'none'} to ${to}`).toSorted();
 };
 const linesOf = (id: string) =>
-  server.sql('SELECT decision, reason FROM audit_log WHERE target_id = $1 ORDER BY id', [idOf(id)]);
+  server.sql`SELECT decision, reason FROM audit_log WHERE target_id = ${idOf(id)} ORDER BY id`;
 const accepted = { decision: 'accepted', reason: null };
 const refused = { decision: 'refused', reason: 'invalid_value' };
 

@@ -14,22 +14,19 @@ const remove = (id: string, at: ApiClient = server, headers = {}): Promise<Reply
 /** Adds an external account of the main party to the database. */
 async function link(status: 'pending' | 'active'): Promise<string> {
   const id = randomUUID().replaceAll('-', '');
-  await server.sql(
-    `INSERT INTO external_accounts (id, party_id, bank_name, account_name, account_type, last_four, status, created_at, created_by)
-     VALUES ($1, $2, 'First Bank', 'Savings of Main Street', 'savings', '4711', $3, now(), $4)`,
-    [id, idOf(main.partyId), status, idOf(main.userId)],
-  );
+  await server.sql`INSERT INTO external_accounts (id, party_id, bank_name, account_name, account_type,
+    last_four, status, created_at, created_by)
+    VALUES (${id}, ${idOf(main.partyId)}, 'First Bank', 'Savings of Main Street', 'savings', '4711',
+    ${status}, now(), ${idOf(main.userId)})`;
   return id;
 }
-const rowOf = async (id: string) =>
-  (await server.sql('SELECT * FROM external_accounts WHERE id = $1', [id]))[0];
+const rowOf = async (id: string) => (await server.sql`SELECT * FROM external_accounts WHERE id = ${id}`)[0];
 const eventsOf = (id: string) =>
-  server.sql('SELECT resource, from_status, to_status FROM events WHERE resource_id = $1', [id]);
+  server.sql`SELECT resource, from_status, to_status FROM events WHERE resource_id = ${id}`;
 
 const masks = () =>
-  server.sql('SELECT external_account_mask FROM transfers WHERE external_account_id = $1', [
-    idOf(main.externalAccountId),
-  ]);
+  server.sql`SELECT external_account_mask FROM transfers
+    WHERE external_account_id = ${idOf(main.externalAccountId)}`;
 
 describe('the removal of an external account', () => {
   it('disables it from any status, and deletes its data from the database', async () => {
@@ -69,11 +66,8 @@ describe('the removal of an external account', () => {
     await remove(id);
     const foreign = idOf(stranger.externalAccountId);
     await remove(foreign);
-    const lines = await server.sql(
-      `SELECT decision, reason FROM audit_log
-       WHERE target_id = $1 OR action = 'DELETE /external-accounts/eac_' || $2 ORDER BY id`,
-      [id, foreign],
-    );
+    const lines = await server.sql`SELECT decision, reason FROM audit_log WHERE target_id = ${id}
+      OR action = 'DELETE /external-accounts/eac_' || ${foreign} ORDER BY id`;
     expect(lines).toEqual([
       { decision: 'accepted', reason: null },
       { decision: 'accepted', reason: null },

@@ -35,10 +35,8 @@ function ways(): Array<(baseUrl: string) => Promise<Reply>> {
 }
 
 const balance = async (): Promise<string> => {
-  const [row] = await server.sql<{ posted: string }>(
-    'SELECT sum(posted)::text AS posted FROM wallets WHERE party_id = $1',
-    [idOf(main.partyId)],
-  );
+  const [row] = await server.sql<{ posted: string }>`SELECT sum(posted)::text AS posted FROM wallets
+    WHERE party_id = ${idOf(main.partyId)}`;
   return row?.posted ?? '';
 };
 
@@ -104,19 +102,14 @@ describe('a frozen party', () => {
     for (const { baseUrl } of [server, second]) await freeze(main.apiKey, baseUrl);
     await unfreeze(main.apiKey);
     const id = idOf(main.partyId);
-    const events = await server.sql<{ from: string; to: string }>(
-      `SELECT from_status AS "from", to_status AS "to" FROM events WHERE resource = 'party' AND resource_id = $1
-       ORDER BY id DESC LIMIT 2`,
-      [id],
-    );
+    const events = await server.sql<{ from: string; to: string }>`SELECT from_status AS "from", to_status AS
+      "to" FROM events WHERE resource = 'party' AND resource_id = ${id} ORDER BY id DESC LIMIT 2`;
     expect(events).toEqual([
       { from: 'FROZEN', to: 'ACTIVE' },
       { from: 'ACTIVE', to: 'FROZEN' },
     ]);
-    const lines = await server.sql<{ action: string }>(
-      'SELECT action FROM audit_log WHERE target_id = $1 ORDER BY id DESC LIMIT 3',
-      [id],
-    );
+    const lines = await server.sql<{ action: string }>`SELECT action FROM audit_log WHERE target_id = ${id}
+      ORDER BY id DESC LIMIT 3`;
     expect(lines.map(({ action }) => action)).toEqual([
       'POST /parties/me/unfreeze',
       'POST /parties/me/freeze',

@@ -65,11 +65,8 @@ async function statesOf(...[request, payment, deposit]: Resource[]): Promise<unk
 }
 
 async function eventsOf({ id }: Resource): Promise<string[]> {
-  const rows = await server.sql<{ step: string }>(
-    `SELECT coalesce(from_status, '–') || ' → ' || to_status AS step FROM events WHERE resource_id = $1
-     ORDER BY created_at, id`,
-    [idOf(id)],
-  );
+  const rows = await server.sql<{ step: string }>`SELECT coalesce(from_status, '–') || ' → ' || to_status AS
+    step FROM events WHERE resource_id = ${idOf(id)} ORDER BY created_at, id`;
   return rows.map(({ step }) => step);
 }
 
@@ -124,9 +121,8 @@ describe('a payment request that is paid from an external account', () => {
     const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => each(index)));
     const refused = replies.filter(({ status }) => status !== 200).map(refusal);
     expect(refused).toEqual(Array.from({ length: 19 }, () => conflict));
-    const made = await server.sql<{ id: string }>('SELECT id FROM payments WHERE payment_request_id = $1', [
-      idOf(request.id),
-    ]);
+    const made = await server.sql<{ id: string }>`SELECT id FROM payments
+      WHERE payment_request_id = ${idOf(request.id)}`;
     expect(made).toHaveLength(1);
     for (const { id } of await server.sql<{ id: string }>(
       "SELECT id FROM transfers WHERE payment_id IS NOT NULL AND status = 'PROCESSING'",
@@ -161,10 +157,8 @@ describe('a payment request that is paid from an external account', () => {
   it('is refused over a limit of its party, and fails if the limit is used up when the money arrives', async () => {
     const key = main.apiKey;
     const put = (perDay: number) => server.as(key).put('/parties/me/limits', { limits: { perDay } });
-    const [used] = await server.sql<{ sum: string }>(
-      `SELECT coalesce(sum(amount), 0)::text AS sum FROM payments WHERE payer_party_id = $1 AND accepted_at IS NOT NULL`,
-      [idOf(main.partyId)],
-    );
+    const [used] = await server.sql<{ sum: string }>`SELECT coalesce(sum(amount), 0)::text AS sum
+      FROM payments WHERE payer_party_id = ${idOf(main.partyId)} AND accepted_at IS NOT NULL`;
     expect((await put(Number(used?.sum) + 2_000)).status).toBe(200);
     const over = await draw(await askFor(server, { amount: 2_001 }));
     expect(refusal(over)).toEqual([409, ['conflict'], ['/data/attributes/paymentSource']]);
@@ -219,9 +213,8 @@ describe('who pays a request from an external account', () => {
     const pointer = '/data/attributes/paymentSource/externalAccountId';
     const foreign = await draw(request, server, stranger.externalAccountId);
     expect(refusal(foreign)).toEqual([404, ['external_account_not_found'], [pointer]]);
-    await server.sql(`UPDATE external_accounts SET status = 'pending' WHERE id = $1`, [
-      idOf(main.externalAccountIdToRemove),
-    ]);
+    await server.sql`UPDATE external_accounts SET status = 'pending'
+      WHERE id = ${idOf(main.externalAccountIdToRemove)}`;
     const pending = await draw(request, server, main.externalAccountIdToRemove);
     expect(refusal(pending)).toEqual([409, ['external_account_not_usable'], [pointer]]);
     expect(await statusAt(`/payment-requests/${request.id}`)).toBe('OPEN');

@@ -53,7 +53,7 @@ const kinds = [
 
 describe.each(kinds)('the $resource', ({ resource, table, openDays, closed, expire, invite }) => {
   const statusOf = async (id: string): Promise<string | undefined> =>
-    (await server.sql<{ status: string }>(`SELECT status FROM ${table} WHERE id = $1`, [id]))[0]?.status;
+    (await server.sql<{ status: string }>(`SELECT status FROM ${table} WHERE id = $1`, id))[0]?.status;
   const expireAll = async (now: Date): Promise<number> => {
     let total = 0;
     for (let ended = -1; ended !== 0; total += ended) ended = await expire({ db }, now);
@@ -63,7 +63,7 @@ describe.each(kinds)('the $resource', ({ resource, table, openDays, closed, expi
   it('expires when its time is over, not before, with an event and an audit line', async () => {
     const [id = '', ...others] = await invite(3);
     for (const [index, other] of others.entries()) {
-      await server.sql(`UPDATE ${table} SET status = $2 WHERE id = $1`, [other, closed[index]]);
+      await server.sql(`UPDATE ${table} SET status = $2 WHERE id = $1`, other, closed[index]);
     }
     await expireAll(later(openDays - 0.01));
     expect(await statusOf(id)).toBe('PENDING');
@@ -71,18 +71,14 @@ describe.each(kinds)('the $resource', ({ resource, table, openDays, closed, expi
     expect(await expireAll(now)).toBeGreaterThan(0);
     expect(await statusOf(id)).toBe('EXPIRED');
     expect(await Promise.all(others.map(statusOf))).toEqual(closed.slice(0, 2));
-    const events = await server.sql(
-      'SELECT from_status, to_status, created_at FROM events WHERE resource = $1 AND resource_id = $2 ORDER BY id',
-      [resource, id],
-    );
+    const events = await server.sql`SELECT from_status, to_status, created_at FROM events
+      WHERE resource = ${resource} AND resource_id = ${id} ORDER BY id`;
     expect(events).toMatchObject([
       { from_status: null, to_status: 'PENDING' },
       { from_status: 'PENDING', to_status: 'EXPIRED', created_at: now },
     ]);
-    const audit = await server.sql(
-      'SELECT action, decision, party_id, request_id, at FROM audit_log WHERE target_id = $1',
-      [id],
-    );
+    const audit = await server.sql`SELECT action, decision, party_id, request_id, at FROM audit_log
+      WHERE target_id = ${id}`;
     expect(audit).toEqual([
       { action: `expire ${resource}`, decision: 'accepted', party_id: null, request_id: null, at: now },
     ]);
@@ -94,11 +90,8 @@ describe.each(kinds)('the $resource', ({ resource, table, openDays, closed, expi
     const now = later(openDays + 1);
     const totals = await Promise.all([expireAll(now), expireAll(now), expireAll(now)]);
     expect(totals.reduce((sum, total) => sum + total, 0)).toBe(1_200);
-    const doubled = await server.sql(
-      `SELECT resource_id FROM events WHERE resource = $1 AND to_status = 'EXPIRED'
-       GROUP BY resource_id HAVING count(*) > 1`,
-      [resource],
-    );
+    const doubled = await server.sql`SELECT resource_id FROM events WHERE resource = ${resource}
+      AND to_status = 'EXPIRED' GROUP BY resource_id HAVING count(*) > 1`;
     expect(doubled).toEqual([]);
   });
 
@@ -123,14 +116,13 @@ describe('an invitation to a party', () => {
     const aSecondAgo = `UPDATE party_invitations SET expires_at = now() - interval '1 second' WHERE id = $1`;
     await rewrite(server.connection, aSecondAgo, [first]);
     const [next = ''] = await post('/party-invitations', values);
-    const rows = await server.sql('SELECT id, status FROM party_invitations WHERE email = $1 ORDER BY id', [
-      email,
-    ]);
+    const rows = await server.sql`SELECT id, status FROM party_invitations WHERE email = ${email}
+      ORDER BY id`;
     expect(rows).toEqual([
       { id: first, status: 'EXPIRED' },
       { id: next, status: 'PENDING' },
     ]);
-    const mails = await server.sql('SELECT kind, recipient FROM mails WHERE resource_id = $1', [next]);
+    const mails = await server.sql`SELECT kind, recipient FROM mails WHERE resource_id = ${next}`;
     expect(mails).toEqual([{ kind: 'partyInvitation', recipient: email }]);
   });
 
@@ -139,17 +131,13 @@ describe('an invitation to a party', () => {
     const values = { invitations: [{ email, role: 'MEMBER' }] };
     for (const status of ['DECLINED', 'REVOKED', 'EXPIRED']) {
       const [id = ''] = await post('/party-invitations', values);
-      await server.sql('UPDATE party_invitations SET status = $2 WHERE id = $1', [id, status]);
+      await server.sql`UPDATE party_invitations SET status = ${status} WHERE id = ${id}`;
     }
     const userId = newId('usr');
-    await server.sql(`INSERT INTO users (id, name, email, created_at) VALUES ($1, 'New', $2, now())`, [
-      userId,
-      email,
-    ]);
-    await server.sql(
-      `INSERT INTO members (party_id, user_id, role, created_at) VALUES ($1, $2, 'MEMBER', now())`,
-      [idOf(main.partyId), userId],
-    );
+    await server.sql`INSERT INTO users (id, name, email, created_at)
+      VALUES (${userId}, 'New', ${email}, now())`;
+    await server.sql`INSERT INTO members (party_id, user_id, role, created_at)
+      VALUES (${idOf(main.partyId)}, ${userId}, 'MEMBER', now())`;
     expect(await post('/party-invitations', values)).toEqual([]);
     const shouted = { invitations: [{ email: email.toUpperCase(), role: 'MEMBER' }] };
     expect(await post('/party-invitations', shouted)).toEqual([]);

@@ -94,16 +94,16 @@ Why this mail: Main Street Books invited you to become a customer of its agent.
     const id = await inviteCustomer({});
     expect(await customerMail(id, end)).toBeNull();
     const set = (status: string) =>
-      server.sql('UPDATE customer_invitations SET status = $2 WHERE id = $1', [id, status]);
+      server.sql`UPDATE customer_invitations SET status = ${status} WHERE id = ${id}`;
     for (const status of ['ACCEPTED', 'DECLINED', 'CANCELED', 'EXPIRED']) {
       await set(status);
       expect(await customerMail(id)).toBeNull();
     }
     await set('PENDING');
     const agent = idOf(main.agentId);
-    await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [agent]);
+    await server.sql`UPDATE agents SET status = 'REVOKED' WHERE id = ${agent}`;
     expect(await customerMail(id)).toBeNull();
-    await server.sql(`UPDATE agents SET status = 'ACTIVE' WHERE id = $1`, [agent]);
+    await server.sql`UPDATE agents SET status = 'ACTIVE' WHERE id = ${agent}`;
     expect(await customerMail(id)).not.toBeNull();
   });
 
@@ -121,10 +121,8 @@ Why this mail: Main Street Books invited you to become a customer of its agent.
 describe('the mail to a future member', () => {
   it('names the inviting user, the party, the role, the expiry and the link', async () => {
     const id = await inviteMember('ADMIN');
-    const [link] = await server.sql<{ token: string }>(
-      'SELECT answer_token AS token FROM party_invitations WHERE id = $1',
-      [id],
-    );
+    const [link] = await server.sql<{ token: string }>`SELECT answer_token AS token FROM party_invitations
+      WHERE id = ${id}`;
     expect(await partyMail(id)).toEqual({
       subject: 'Invitation to join Main Street Books',
       text: `Main Street Books (owner) invites you to join Main Street Books as an administrator.
@@ -148,7 +146,7 @@ Why this mail: Main Street Books (owner) invited this address to join Main Stree
     const id = await inviteMember('MEMBER');
     expect(await partyMail(id, end)).toBeNull();
     for (const status of ['DECLINED', 'REVOKED', 'EXPIRED']) {
-      await server.sql('UPDATE party_invitations SET status = $2 WHERE id = $1', [id, status]);
+      await server.sql`UPDATE party_invitations SET status = ${status} WHERE id = ${id}`;
       expect(await partyMail(id)).toBeNull();
     }
   });

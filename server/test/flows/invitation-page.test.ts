@@ -66,7 +66,7 @@ describe('the page of a customer invitation', () => {
     await server.sql('UPDATE installation SET clock_offset_ms = 31 * 24 * 3600000::bigint');
     expect((await open(url)).text).toBe(unknown.text);
     await server.sql('UPDATE installation SET clock_offset_ms = 0');
-    await server.sql(`UPDATE customer_invitations SET status = 'DECLINED' WHERE id = $1`, [id]);
+    await server.sql`UPDATE customer_invitations SET status = 'DECLINED' WHERE id = ${id}`;
     const closed = await open(url);
     expect([closed.status, closed.text]).toEqual([404, unknown.text]);
     expect((await open(`${server.baseUrl}/invitations/short`)).text).toBe(unknown.text);
@@ -75,7 +75,7 @@ describe('the page of a customer invitation', () => {
   it("escapes a party's name", async () => {
     const { url } = await invite();
     const id = idOf(main.partyId);
-    await server.sql('UPDATE parties SET name = $2 WHERE id = $1', [id, '</bdi><script>x</script>\u202e']);
+    await server.sql`UPDATE parties SET name = ${'</bdi><script>x</script>\u202e'} WHERE id = ${id}`;
     const { text } = await open(url);
     expect(text).toContain('<bdi>&lt;/bdi&gt;&lt;script&gt;x&lt;/script&gt;</bdi>');
     expect(text).not.toMatch(/<script|\u202e/);

@@ -103,27 +103,19 @@ describe('background work', () => {
       advance(other, 1),
     ]);
     const ids = requests.map(({ id }) => uuidOf(id));
-    const events = await server.sql<{ count: number }>(
-      `SELECT count(*)::int FROM events WHERE resource_id = ANY ($1::uuid[]) AND to_status = 'EXPIRED'
-       GROUP BY resource_id`,
-      [ids],
-    );
+    const events = await server.sql<{ count: number }>`SELECT count(*)::int FROM events
+      WHERE resource_id = ANY (${ids}::uuid[]) AND to_status = 'EXPIRED' GROUP BY resource_id`;
     expect(events).toEqual(ids.map(() => ({ count: 1 })));
-    const audits = await server.sql<{ count: number }>(
-      `SELECT count(*)::int FROM audit_log WHERE target_id = ANY ($1::uuid[]) AND party_id IS NULL GROUP BY target_id`,
-      [ids],
-    );
+    const audits = await server.sql<{ count: number }>`SELECT count(*)::int FROM audit_log
+      WHERE target_id = ANY (${ids}::uuid[]) AND party_id IS NULL GROUP BY target_id`;
     expect(audits).toEqual(events);
   });
 
   it('expires all that is due although one kind of it cannot be expired', async () => {
     const { id } = await requestMoneyFrom(server, 'many@example.com');
-    await server.sql(
-      `INSERT INTO payment_requests SELECT (jsonb_populate_record(r,
-         jsonb_build_object('id', gen_random_uuid(), 'link_token', gen_random_uuid()))).*
-       FROM payment_requests r, generate_series(1, 1100) WHERE r.id = $1`, // more than two parts of the work
-      [uuidOf(id)],
-    );
+    await server.sql`INSERT INTO payment_requests
+      SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'link_token',
+      gen_random_uuid()))).* FROM payment_requests r, generate_series(1, 1100) WHERE r.id = ${uuidOf(id)}`;
     const invitation = { email: 'never@example.com', role: 'MEMBER' };
     await server.post('/party-invitations', { invitations: [invitation] });
     await server.sql(`CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''x''; END'`);
@@ -140,22 +132,15 @@ describe('background work', () => {
 
   it('deletes old mails, and what waits for a webhook that has long been disabled', async () => {
     const [disabled, enabled] = [await newWebhook(server), await newWebhook(server)].map(uuidOf);
-    await server.sql(
-      `UPDATE webhooks SET status = 'DISABLED', updated_at = updated_at - interval '31 days' WHERE id = $1`,
-      [disabled],
-    );
-    await server.sql(
-      `INSERT INTO webhook_retries (webhook_id, event_id, resource_id, due_at)
-       SELECT id, gen_random_uuid(), gen_random_uuid(), now() + interval '100 days' FROM unnest($1::uuid[]) id`,
-      [[disabled, enabled]],
-    );
-    await server.sql(
-      `INSERT INTO mails (id, party_id, kind, resource_id, recipient, status, due_at, created_at)
-       SELECT gen_random_uuid(), $1, 'claim', gen_random_uuid(), 'old@example.com', status,
-         CASE status WHEN 'PENDING' THEN now() + interval '100 days' END, now() - interval '91 days'
-       FROM unnest(ARRAY['DROPPED', 'FAILED', 'PENDING']) status`,
-      [uuidOf(main.partyId)],
-    );
+    await server.sql`UPDATE webhooks SET status = 'DISABLED', updated_at = updated_at - interval '31 days'
+      WHERE id = ${disabled}`;
+    await server.sql`INSERT INTO webhook_retries (webhook_id, event_id, resource_id, due_at)
+      SELECT id, gen_random_uuid(), gen_random_uuid(), now() + interval '100 days'
+      FROM unnest(${[disabled, enabled]}::uuid[]) id`;
+    await server.sql`INSERT INTO mails (id, party_id, kind, resource_id, recipient, status, due_at,
+      created_at) SELECT gen_random_uuid(), ${uuidOf(main.partyId)}, 'claim', gen_random_uuid(),
+      'old@example.com', status, CASE status WHEN 'PENDING' THEN now() + interval '100 days' END, now() -
+      interval '91 days' FROM unnest(ARRAY['DROPPED', 'FAILED', 'PENDING']) status`;
     await advance(server, 1);
     const mails = await server.sql(`SELECT status FROM mails WHERE recipient = 'old@example.com'`);
     expect(mails).toEqual([{ status: 'PENDING' }]);
@@ -223,7 +208,7 @@ describe('the worker', () => {
     const { database } = lone.connection as { database: string };
     const count = async (): Promise<number> => {
       const text = `SELECT pid FROM pg_stat_activity WHERE datname = $1 AND application_name = 'purser jobs'`;
-      return (await server.sql(text, [database])).length;
+      return (await server.sql(text, database)).length;
     };
     await until('its worker has started', async () => (await count()) > 0);
     const startedAt_ms = Date.now();

@@ -34,7 +34,7 @@ describe('the database itself refuses', () => {
     ['an inexact balance', 'UPDATE wallets SET posted = 9007199254740992 WHERE id = $1'],
   ])('%s', async (_what, statement) => {
     const id = uuidOf(main.walletId);
-    await expect(server.sql(statement, [id])).rejects.toThrow('violates check constraint');
+    await expect(server.sql(statement, id)).rejects.toThrow('violates check constraint');
   });
 
   it.each([
@@ -45,7 +45,10 @@ describe('the database itself refuses', () => {
     const insert = server.sql(
       `INSERT INTO movements SELECT gen_random_uuid(), 1, 'payment', $1, 'available', $1,
          CASE WHEN $4 = 'here' THEN 'available' ELSE 'held' END, $2::bigint, $3, now()`,
-      [uuidOf(main.walletId), amount, currency, place],
+      uuidOf(main.walletId),
+      amount,
+      currency,
+      place,
     );
     await expect(insert).rejects.toThrow('violates check constraint');
   });

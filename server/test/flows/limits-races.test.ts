@@ -39,10 +39,8 @@ function setParty(limits: object | null, at: ApiClient = server): Promise<Reply>
 
 /** Returns what counts against the current day of an agent or a party. */
 async function spentToday(id: string): Promise<bigint | undefined> {
-  const rows = await server.sql<{ spent: bigint }>(
-    'SELECT spent_in_day AS spent FROM limit_counters WHERE owner_id = $1',
-    [idOf(id)],
-  );
+  const rows = await server.sql<{ spent: bigint }>`SELECT spent_in_day AS spent FROM limit_counters
+    WHERE owner_id = ${idOf(id)}`;
   return rows[0]?.spent;
 }
 
@@ -175,10 +173,9 @@ describe('limits that change during payments', () => {
     );
     await setAgent({ perDay: 100_000 });
     expect([count(replies, 'PROCESSING'), count(replies, 'IN_REVIEW')]).toEqual([5, 15]);
-    const rows = await server.sql<{ status: string; count: number }>(
-      `SELECT status, count(*)::int FROM payments WHERE id = ANY ($1::uuid[]) GROUP BY status ORDER BY status`,
-      [replies.map((reply) => idOf(resource(reply).id))],
-    );
+    const rows = await server.sql<{ status: string; count: number }>`SELECT status, count(*)::int
+      FROM payments WHERE id = ANY (${replies.map((reply) => idOf(resource(reply).id))}::uuid[])
+      GROUP BY status ORDER BY status`;
     expect(rows).toEqual([
       { status: 'COMPLETED', count: 5 },
       { status: 'IN_REVIEW', count: 15 },

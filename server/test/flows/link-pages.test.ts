@@ -181,10 +181,8 @@ describe('the page of an address to confirm', () => {
     const [used, expired] = [await addressToConfirm(server), await addressToConfirm(server)];
     const owner = await signIn(server, (await newMember(server, 'OWNER')).email);
     await owner.post(used.path);
-    await server.sql(
-      `UPDATE contact_verifications SET expires_at = expires_at - interval '2 days' WHERE value = $1`,
-      [expired.value],
-    );
+    await server.sql`UPDATE contact_verifications SET expires_at = expires_at - interval '2 days'
+      WHERE value = ${expired.value}`;
     const unknown = await owner.get(`/verify/con_${'0'.repeat(32)}/${'A'.repeat(32)}`);
     expect([unknown.status, unknown.text.includes('This link confirms no address')]).toEqual([404, true]);
     const changed = used.path.replace(/.{32}$/, 'A'.repeat(32));

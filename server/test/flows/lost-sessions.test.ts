@@ -48,7 +48,7 @@ function terminateAtLock(table: string, mode: string, key: string): Promise<Repl
     const waiting = payAs(key);
     await untilEngineWaits(server.sql);
     for (const pid of await waitingSessions(server.sql))
-      await server.sql('SELECT pg_terminate_backend($1)', [pid]);
+      await server.sql`SELECT pg_terminate_backend(${pid})`;
     return waiting;
   });
 }

@@ -25,12 +25,9 @@ afterAll(async () => {
 type Stored = { status: string; attempts: number; lastError: string | null; wait_s: number | null };
 
 async function stored(address: string): Promise<Stored | undefined> {
-  const rows = await server.sql<Stored>(
-    `SELECT status, attempts, last_error AS "lastError",
-       extract(epoch FROM due_at - now() - (SELECT clock_offset_ms FROM installation) * interval '1 ms')::float8 AS wait_s
-     FROM mails WHERE recipient = $1`,
-    [address],
-  );
+  const rows = await server.sql<Stored>`SELECT status, attempts, last_error AS "lastError", extract(epoch
+    FROM due_at - now() - (SELECT clock_offset_ms FROM installation) * interval '1 ms')::float8 AS wait_s
+    FROM mails WHERE recipient = ${address}`;
   return rows[0];
 }
 
@@ -65,7 +62,7 @@ describe('a mail', () => {
     const text = String(shown?.attributes['text']);
     expect(text).toMatch(/^.+ asks you for USD 12\.50\. The request, open until .+ UTC: \S+\n$/);
     expect(text).toContain(pathname);
-    expect(await server.sql('SELECT html FROM mails WHERE recipient = $1', [payer.value])).toEqual([
+    expect(await server.sql`SELECT html FROM mails WHERE recipient = ${payer.value}`).toEqual([
       { html: null },
     ]);
     expect(arrivedAt(payer.value)).toEqual([]);
@@ -134,7 +131,7 @@ describe('a mail', () => {
   it('claimed by a server that died is sent by another once the claim expires', async () => {
     const address = 'orphan@example.com';
     const claimed = (until: string): Promise<unknown> =>
-      server.sql(`UPDATE mails SET claimed_until = ${until} WHERE recipient = $1`, [address]);
+      server.sql(`UPDATE mails SET claimed_until = ${until} WHERE recipient = $1`, address);
     let refusals = 1;
     mailServer.judge((to) => (to === address && refusals-- > 0 ? 450 : null));
     await requestMoneyFrom(server, address);

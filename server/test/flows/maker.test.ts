@@ -16,14 +16,10 @@ type Maker = {
 async function makerOf(key: string, headers: Record<string, string> = {}): Promise<Maker | undefined> {
   const counterparty = { type: 'email', value: customer.email };
   const payment = resource(await server.as(key).pay({ amount: 1, counterparty }, headers));
-  const [maker] = await server.sql<Maker>(
-    `SELECT p.initiator_party_id AS party, p.user_id AS user, p.agent_id AS agent, p.instance_id AS instance,
-            k.prefix AS "keyPrefix"
-     FROM payments p
-     JOIN (SELECT id, prefix FROM api_keys UNION ALL SELECT id, prefix FROM agent_keys) k ON k.id = p.credential_id
-     WHERE p.id = $1`,
-    [idOf(payment.id)],
-  );
+  const [maker] = await server.sql<Maker>`SELECT p.initiator_party_id AS party, p.user_id AS user, p.agent_id
+    AS agent, p.instance_id AS instance, k.prefix AS "keyPrefix" FROM payments p JOIN (SELECT id, prefix
+    FROM api_keys UNION ALL SELECT id, prefix FROM agent_keys) k ON k.id = p.credential_id
+    WHERE p.id = ${idOf(payment.id)}`;
   return maker;
 }
 

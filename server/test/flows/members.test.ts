@@ -121,9 +121,8 @@ describe('the last owner', () => {
       what === 'demote' ? setRole(id, 'MEMBER', key) : remove(id, key);
     const replies = await Promise.all([change(other.id, party.apiKey), change(party.userId, other.key)]);
     expect(replies.filter(({ status }) => status === 200).length).toBe(1);
-    const owners = await server.sql(`SELECT FROM members WHERE party_id = $1 AND role = 'OWNER'`, [
-      uuidOf(party.partyId),
-    ]);
+    const owners = await server.sql`SELECT FROM members WHERE party_id = ${uuidOf(party.partyId)}
+      AND role = 'OWNER'`;
     expect(owners.length).toBe(1);
   });
 });
@@ -162,11 +161,8 @@ describe('a removed member', () => {
   it('leaves revoked keys behind, with an event for each and for the membership', async () => {
     const { id, key } = await newMember(server);
     await remove(id);
-    const keys = await server.sql(
-      `SELECT revoked_by AS by, (SELECT array_agg(to_status ORDER BY to_status) FROM events e WHERE e.resource_id = k.id)
-         AS events FROM api_keys k WHERE created_by = $1`,
-      [uuidOf(id)],
-    );
+    const keys = await server.sql`SELECT revoked_by AS by, (SELECT array_agg(to_status ORDER BY to_status)
+      FROM events e WHERE e.resource_id = k.id) AS events FROM api_keys k WHERE created_by = ${uuidOf(id)}`;
     expect(keys).toEqual([{ by: uuidOf(main.userId), events: ['ACTIVE', 'REVOKED'] }]);
     const [last] = await server.sql<{ path: string[] }>(
       `SELECT array_agg(to_status ORDER BY to_status) AS path FROM events WHERE resource_id =

@@ -83,7 +83,7 @@ describe('a party whose plain writes wait for a lock', () => {
         await server.as(apiKey).get('/approvals');
       }
       const text = 'SELECT id FROM api_keys WHERE party_id = $1 AND last_used_at IS NOT NULL';
-      const used = () => server.sql(text, [uuidOf(stranger.partyId)]);
+      const used = () => server.sql(text, uuidOf(stranger.partyId));
       await until('the use is recorded', async () => (await used()).length > 0);
       expect(await used()).toHaveLength(1);
     });
@@ -192,10 +192,8 @@ describe('a party whose deposits have no room in its wallet', () => {
       const sent = Array.from({ length: 16 }, () => server.as(stranger).post('/transfers/deposit', drawn));
       expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(sent.map(() => 200));
     }
-    await server.sql(
-      `UPDATE wallets SET posted = $2 WHERE party_id = $1 AND currency = 'CHF' AND NOT is_receivable`,
-      [uuidOf(stranger.partyId), Number.MAX_SAFE_INTEGER],
-    );
+    await server.sql`UPDATE wallets SET posted = ${Number.MAX_SAFE_INTEGER}
+      WHERE party_id = ${uuidOf(stranger.partyId)} AND currency = 'CHF' AND NOT is_receivable`;
     await advance(server, 60); // no report of the bank fits
     const transfer = resource(await withdraw(server));
     await until('it completes', async () => {

@@ -47,9 +47,8 @@ describe('in one batch', () => {
       [200, 'approved'],
       [200, 'CANCELED'],
     ]);
-    const orders = await server.sql('SELECT state, attempts FROM rail_orders WHERE transfer_id = $1', [
-      idOf(waits.id),
-    ]);
+    const orders = await server.sql`SELECT state, attempts FROM rail_orders
+      WHERE transfer_id = ${idOf(waits.id)}`;
     expect(orders).toEqual([{ state: 'withdrawn', attempts: 0 }]);
     await expectSoundBooks();
   });
@@ -67,9 +66,8 @@ describe('in one batch', () => {
       [200, 'approved'],
       [200, 'CANCELED'],
     ]);
-    const states = await server.sql('SELECT status FROM approvals WHERE target_id = $1 ORDER BY id', [
-      idOf(waits.id),
-    ]);
+    const states = await server.sql`SELECT status FROM approvals WHERE target_id = ${idOf(waits.id)}
+      ORDER BY id`;
     expect(states).toEqual([{ status: 'approved' }, { status: 'canceled' }]);
     await expectSoundBooks();
   });

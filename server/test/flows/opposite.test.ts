@@ -14,10 +14,8 @@ const party = (name: keyof Parties): Parties[keyof Parties] => here.parties[name
 
 async function available(name: keyof Parties): Promise<bigint | undefined> {
   const id = uuidOf(party(name).walletId);
-  const [row] = await here.sql<{ available: bigint }>(
-    'SELECT posted - held AS available FROM wallets WHERE id = $1',
-    [id],
-  );
+  const [row] = await here.sql<{ available: bigint }>`SELECT posted - held AS available FROM wallets
+    WHERE id = ${id}`;
   return row?.available;
 }
 

@@ -112,7 +112,7 @@ describe('a withdrawal that waits for the operator', () => {
     await mark(order, settled);
     expect(await show(order)).toBe('ended');
     const kept = 'SELECT sealed_number, secret_id, account_name FROM rail_orders WHERE transfer_id = $1';
-    expect(await server.sql(kept, [trf(order)])).toEqual([
+    expect(await server.sql(kept, trf(order))).toEqual([
       { sealed_number: null, secret_id: null, account_name: null },
     ]);
   });
@@ -194,10 +194,8 @@ describe('what the operator says of an order', () => {
     for (let turn = 0; turn < 2; turn += 1) await show(order);
     for (let turn = 0; turn < 2; turn += 1) await mark(order, sent);
     await mark(order, settled);
-    const lines = await server.sql<{ reason: string }>(
-      "SELECT reason FROM audit_log WHERE target_id = $1 AND action = 'markOrder' ORDER BY id",
-      [trf(order)],
-    );
+    const lines = await server.sql<{ reason: string }>`SELECT reason FROM audit_log
+      WHERE target_id = ${trf(order)} AND action = 'markOrder' ORDER BY id`;
     expect(lines.map(({ reason }) => reason)).toEqual([
       'shown, operator Olive',
       'shown, operator Olive',

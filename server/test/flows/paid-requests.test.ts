@@ -24,11 +24,8 @@ const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[
 const read = async ({ id }: Resource, key?: string): Promise<Resource> =>
   resource(await server.as(key).get(`/payment-requests/${id}`));
 const eventsOf = async ({ id }: Resource): Promise<string[]> => {
-  const rows = await server.sql<{ step: string }>(
-    `SELECT coalesce(from_status, '–') || ' → ' || to_status AS step FROM events WHERE resource_id = $1
-     ORDER BY created_at, id`,
-    [idOf(id)],
-  );
+  const rows = await server.sql<{ step: string }>`SELECT coalesce(from_status, '–') || ' → ' || to_status AS
+    step FROM events WHERE resource_id = ${idOf(id)} ORDER BY created_at, id`;
   return rows.map(({ step }) => step);
 };
 const answer = (request: Resource, verb: string, key?: string, index = 0): Promise<Reply> =>
@@ -66,7 +63,7 @@ describe('a request that twenty requests pay at once on two servers', () => {
     const replies = await many(20, (index) => fulfil(on(index).with(headers), request));
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(replies[0]?.status).toBe(200);
-    const made = await server.sql('SELECT FROM payments WHERE payment_request_id = $1', [idOf(request.id)]);
+    const made = await server.sql`SELECT FROM payments WHERE payment_request_id = ${idOf(request.id)}`;
     expect(made.length).toBe(1);
   });
 
@@ -212,10 +209,8 @@ describe('the records of a paid request', () => {
   it('are an audit line of its own route that names the payment, and the link in both resources', async () => {
     const request = await askFor(server);
     const payment = resource(await fulfil(server, request));
-    const lines = await server.sql(
-      'SELECT action, decision FROM audit_log WHERE target_id = $1 ORDER BY at',
-      [idOf(payment.id)],
-    );
+    const lines = await server.sql`SELECT action, decision FROM audit_log
+      WHERE target_id = ${idOf(payment.id)} ORDER BY at`;
     const action = `POST /payment-requests/${request.id}/fulfill`;
     expect(lines).toEqual([{ action, decision: 'accepted' }]);
     const shown = resource(await server.get(`/payments/${payment.id}`));

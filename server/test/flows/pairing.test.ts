@@ -27,10 +27,8 @@ async function payOften(): Promise<void> {
 
 /** Returns which of the given names are stored as counterparties, sorted. */
 async function storedOf(names: readonly string[]): Promise<string[]> {
-  const rows = await server.sql<{ name: string }>(
-    `SELECT name FROM counterparties JOIN parties ON id = payee_party_id WHERE name = ANY ($1)`,
-    [names],
-  );
+  const rows = await server.sql<{ name: string }>`SELECT name FROM counterparties
+    JOIN parties ON id = payee_party_id WHERE name = ANY (${names})`;
   return rows.map(({ name }) => name).toSorted();
 }
 

@@ -55,10 +55,8 @@ describe('accepting an invitation by its link', () => {
   it('makes no key unless one is named', async () => {
     const { email, token } = await invite(server);
     expect(metaOf(await accept(server, token)).apiKey).toBeUndefined();
-    const keys = await server.sql(
-      'SELECT k.id FROM api_keys k JOIN users u ON u.id = k.created_by WHERE u.email = $1',
-      [email],
-    );
+    const keys = await server.sql`SELECT k.id FROM api_keys k JOIN users u ON u.id = k.created_by
+      WHERE u.email = ${email}`;
     expect(keys).toEqual([]);
   });
 
@@ -102,7 +100,7 @@ describe('accepting an invitation by its link', () => {
     expect(replies.filter(({ status }) => status === 200).length).toBe(1);
     for (const reply of replies.filter(({ status }) => status !== 200))
       expect(refusal(reply)).toEqual(notFound);
-    expect((await server.sql('SELECT id FROM users WHERE email = $1', [email])).length).toBeLessThan(2);
+    expect((await server.sql`SELECT id FROM users WHERE email = ${email}`).length).toBeLessThan(2);
   });
 
   it('replays its response under the same idempotency key, without the secret', async () => {
@@ -139,9 +137,9 @@ describe('accepting an invitation by its link', () => {
   it('is refused to a person who became a member in the meantime, and leaves the invitation open', async () => {
     const invited = await invite(server);
     const userId = uuidOf(main.userId);
-    await server.sql('UPDATE users SET email = $2 WHERE id = $1', [userId, invited.email]);
+    await server.sql`UPDATE users SET email = ${invited.email} WHERE id = ${userId}`;
     const reply = await accept(server, invited.token);
-    await server.sql('UPDATE users SET email = $2 WHERE id = $1', [userId, main.email]);
+    await server.sql`UPDATE users SET email = ${main.email} WHERE id = ${userId}`;
     expect(refusal(reply)).toEqual([409, ['conflict'], [undefined]]);
     expect(await statusOf(server, invited)).toBe('PENDING');
   });
@@ -156,7 +154,7 @@ describe('declining an invitation by its link', () => {
       relationships: { party: { data: { attributes: { name: main.name } } } },
     });
     expect(await statusOf(server, invited)).toBe('DECLINED');
-    expect(await server.sql('SELECT id FROM users WHERE email = $1', [invited.email])).toEqual([]);
+    expect(await server.sql`SELECT id FROM users WHERE email = ${invited.email}`).toEqual([]);
   });
 });
 
@@ -187,10 +185,8 @@ describe('the token of an invitation', () => {
     const requestId = reply.headers.get('Request-Id') ?? '';
     await until('the request is logged', () => logged.some((line) => line.includes(requestId)));
     expect(logged.filter((line) => line.includes(token))).toEqual([]);
-    const [line] = await server.sql<{ action: string; prefix: string; party: string }>(
-      `SELECT action, key_prefix AS prefix, party_id AS party FROM audit_log WHERE request_id = $1`,
-      [uuidOf(requestId)],
-    );
+    const [line] = await server.sql<{ action: string; prefix: string; party: string }>`SELECT action,
+      key_prefix AS prefix, party_id AS party FROM audit_log WHERE request_id = ${uuidOf(requestId)}`;
     expect(line).toEqual({
       action: `POST /party-invitations/${resource(reply).id}/accept`,
       prefix: 'token',

@@ -21,10 +21,8 @@ describe('DELETE /party-invitations/{invitationId}', () => {
     const invited = await invite(server);
     const [first, again] = [await revoke(server, invited.id), await revoke(server, invited.id)];
     expect([first.status, again.text, await statusOf(server, invited)]).toEqual([200, first.text, 'REVOKED']);
-    const events = await server.sql(
-      `SELECT to_status AS to FROM events WHERE resource_id = $1 ORDER BY to_status`,
-      [uuidOf(invited.id)],
-    );
+    const events = await server.sql`SELECT to_status AS to FROM events
+      WHERE resource_id = ${uuidOf(invited.id)} ORDER BY to_status`;
     expect(events).toEqual([{ to: 'PENDING' }, { to: 'REVOKED' }]);
   });
 

@@ -14,17 +14,14 @@ const pay = (amount: number): Promise<Reply> => payParty(server.baseUrl, main, s
 
 /** What is counted against the limits of the main party. */
 async function counted(): Promise<Record<string, bigint>> {
-  const [counter] = await server.sql<{ day: bigint; month: bigint }>(
-    'SELECT spent_in_day AS day, spent_in_month AS month FROM limit_counters WHERE owner_id = $1',
-    [idOf(main.partyId)],
-  );
+  const [counter] = await server.sql<{ day: bigint; month: bigint }>`SELECT spent_in_day AS day,
+    spent_in_month AS month FROM limit_counters WHERE owner_id = ${idOf(main.partyId)}`;
   return { ...counter };
 }
 
 const auditLines = () =>
-  server.sql<{ action: string }>('SELECT action FROM audit_log WHERE target_id = $1 ORDER BY id', [
-    idOf(main.partyId),
-  ]);
+  server.sql<{ action: string }>`SELECT action FROM audit_log WHERE target_id = ${idOf(main.partyId)}
+    ORDER BY id`;
 
 describe("a party's limits", () => {
   it('per day and month count what was spent before they were set', async () => {
@@ -57,10 +54,8 @@ describe("a party's limits", () => {
         put({ perMonth: 10_000_000 }),
       ]);
       expect(replies.map(({ status }) => status)).toEqual([200, ...payments.map(() => 201), 200]);
-      const [row] = await server.sql<{ spent: bigint }>(
-        `SELECT sum(amount)::bigint AS spent FROM payments WHERE payer_party_id = $1 AND accepted_at IS NOT NULL`,
-        [idOf(main.partyId)],
-      );
+      const [row] = await server.sql<{ spent: bigint }>`SELECT sum(amount)::bigint AS spent FROM payments
+        WHERE payer_party_id = ${idOf(main.partyId)} AND accepted_at IS NOT NULL`;
       expect((await counted())['day']).toBe(row?.spent);
     }
     await clear();

@@ -47,7 +47,7 @@ describe('the payment page', () => {
     const offered = 'Sign in to pay or decline';
     expect((await open(url)).text).toContain(offered);
     for (const [status, word] of Object.entries(states)) {
-      await server.sql(endRequest, [id, status]);
+      await server.sql(endRequest, id, status);
       const { status: code, text } = await open(url);
       expect([code, text.includes(`<strong>${word}</strong>`), text.includes(offered)]).toEqual([
         200,
@@ -71,16 +71,12 @@ describe('the payment page', () => {
     const name = `</bdi></dd><script>alert(1)</script>\u202e\u2069&`;
     const email = `"><img/src=x>@example.com`;
     const { url } = await requestPayment();
-    await server.sql('UPDATE parties SET name = $2, email = $3 WHERE id = $1', [
-      idOf(main.partyId),
-      name,
-      email,
-    ]);
+    await server.sql`UPDATE parties SET name = ${name}, email = ${email} WHERE id = ${idOf(main.partyId)}`;
     const { text } = await open(url);
     expect(text).toContain('<bdi>&lt;/bdi&gt;&lt;/dd&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;</bdi>');
     expect(text).toContain('<bdi>&quot;&gt;&lt;img/src=x&gt;@example.com</bdi>');
     expect(text).not.toMatch(/<script|<img/);
-    await server.sql('UPDATE parties SET email = NULL WHERE id = $1', [idOf(main.partyId)]);
+    await server.sql`UPDATE parties SET email = NULL WHERE id = ${idOf(main.partyId)}`;
     expect((await open(url)).text).not.toMatch(/null|@example/);
   });
 

@@ -27,20 +27,16 @@ const requestPayment = async (values: object = {}): Promise<Resource> => resourc
 type Row = { status: string; created_at: Date; updated_at: Date; expires_at: Date; link_token: string };
 
 async function rowOf({ id }: Resource): Promise<Row | undefined> {
-  return (await server.sql<Row>('SELECT * FROM payment_requests WHERE id = $1', [idOf(id)]))[0];
+  return (await server.sql<Row>`SELECT * FROM payment_requests WHERE id = ${idOf(id)}`)[0];
 }
 const eventsOf = ({ id }: Resource) =>
-  server.sql(
-    'SELECT resource, from_status, to_status FROM events WHERE resource_id = $1 ORDER BY created_at, id',
-    [idOf(id)],
-  );
+  server.sql`SELECT resource, from_status, to_status FROM events WHERE resource_id = ${idOf(id)}
+    ORDER BY created_at, id`;
 const auditOf = ({ id }: Resource) =>
-  server.sql(
-    'SELECT action, decision, party_id IS NULL AS alone FROM audit_log WHERE target_id = $1 ORDER BY at, id',
-    [idOf(id)],
-  );
+  server.sql`SELECT action, decision, party_id IS NULL AS alone FROM audit_log WHERE target_id = ${idOf(id)}
+    ORDER BY at, id`;
 const mailTo = ({ id }: Resource) =>
-  server.sql('SELECT recipient, kind, party_id FROM mails WHERE resource_id = $1', [idOf(id)]);
+  server.sql`SELECT recipient, kind, party_id FROM mails WHERE resource_id = ${idOf(id)}`;
 
 const setExpiry = (request: Resource, expiresAt: Date) =>
   rewrite(server.connection, 'UPDATE payment_requests SET expires_at = $2 WHERE id = $1', [
@@ -119,10 +115,8 @@ describe('the wallet in a list', () => {
       const id = randomUUID()
         .replaceAll('-', '')
         .replace(/^.{8}/, `f${String((opened += 1)).padStart(7, '0')}`);
-      await server.sql(
-        `INSERT INTO wallets (id, party_id, currency, status, created_at) VALUES ($1, $2, 'CHF', $3, now())`,
-        [id, idOf(main.partyId), status],
-      );
+      await server.sql`INSERT INTO wallets (id, party_id, currency, status, created_at)
+        VALUES (${id}, ${idOf(main.partyId)}, 'CHF', ${status}, now())`;
       return `wal_${id}`;
     };
     let opened = 0;
@@ -145,7 +139,7 @@ describe('an overdue payment request', () => {
     await setExpiry(due, now);
     await setExpiry(later, new Date(now.getTime() + 1));
     await setExpiry(canceled, now);
-    await server.sql(`UPDATE payment_requests SET status = 'CANCELED' WHERE id = $1`, [idOf(canceled.id)]);
+    await server.sql`UPDATE payment_requests SET status = 'CANCELED' WHERE id = ${idOf(canceled.id)}`;
     expect(await expirePaymentRequests({ db }, now)).toBe(1);
     expect(await expirePaymentRequests({ db }, now)).toBe(0);
     expect(await rowOf(due)).toMatchObject({ status: 'EXPIRED', updated_at: now });
@@ -219,7 +213,9 @@ describe('mail to the payer', () => {
       const isPaid = status === 'PROCESSING' || status === 'COMPLETED';
       await server.sql(
         'UPDATE payment_requests SET status = $2, payment_id = $3, payer_party_id = $4 WHERE id = $1',
-        [idOf(request.id), status, ...(isPaid ? [idOf(request.id), idOf(customer.partyId)] : [null, null])],
+        idOf(request.id),
+        status,
+        ...(isPaid ? [idOf(request.id), idOf(customer.partyId)] : [null, null]),
       );
       expect(await compose(new Date())).toBeNull();
     }

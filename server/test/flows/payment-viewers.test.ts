@@ -112,10 +112,8 @@ it('shows each column of a payment to whoever may see it, and to nobody else', a
   const read = await Promise.all(
     (await makePayments()).map(async (made) => {
       const id = made.payment.id.slice('pay_'.length);
-      const [row = {}] = await server.sql<Record<string, unknown>>(
-        'SELECT * FROM payments WHERE id = $1::uuid',
-        [id],
-      );
+      const [row = {}] = await server.sql<Record<string, unknown>>`SELECT * FROM payments
+        WHERE id = ${id}::uuid`;
       const viewers = [...all, 'approver'] as const;
       const texts = viewers.map(async (viewer) => ({ viewer, text: await readBy(viewer, made, owner) }));
       return { row, texts: await Promise.all(texts) };

@@ -46,10 +46,8 @@ it('a payment to a phone waits, and its text message has failed, where none can 
   const counterparty = { type: 'phone', value: `+1${randomInt(1e9, 9e9)}` };
   const payment = resource(await server.pay({ amount: 5, counterparty }));
   const messages = () =>
-    server.sql<{ status: string; last_error: string }>(
-      'SELECT status, last_error FROM mails WHERE recipient = $1',
-      [counterparty.value],
-    );
+    server.sql<{ status: string; last_error: string }>`SELECT status, last_error FROM mails
+      WHERE recipient = ${counterparty.value}`;
   await until('the message is tried', async () =>
     (await messages()).every(({ status }) => status !== 'PENDING'),
   );

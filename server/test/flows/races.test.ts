@@ -144,10 +144,8 @@ describe('concurrent creation on two servers', () => {
         clientAt(baseUrl).pay({ amount: 5, currency: 'EUR', ...toParty(partyId) }),
       );
       expect(accepted(replies)).toBe(16);
-      const wallets = await server.sql<{ posted: bigint }>(
-        `SELECT posted FROM wallets WHERE party_id = $1 AND currency = 'EUR'`,
-        [idOf(partyId)],
-      );
+      const wallets = await server.sql<{ posted: bigint }>`SELECT posted FROM wallets
+        WHERE party_id = ${idOf(partyId)} AND currency = 'EUR'`;
       expect(wallets).toEqual([{ posted: 80n }]);
     }
   });

@@ -147,10 +147,8 @@ describe('a returned deposit that was spent', () => {
     const coming = deposits.map((each) => reports(server, bank, each, returned));
     await Promise.all([...moves, ...coming]);
     const [left, owed] = await mainMoney();
-    const [net] = await server.sql<{ sum: bigint }>(
-      `SELECT sum(posted)::bigint FROM wallets WHERE party_id = $1 AND currency = 'USD'`,
-      [main.partyId.slice(4)],
-    );
+    const [net] = await server.sql<{ sum: bigint }>`SELECT sum(posted)::bigint FROM wallets
+      WHERE party_id = ${main.partyId.slice(4)} AND currency = 'USD'`;
     expect(net?.sum).toBe(BigInt(left - owed));
     await expectBalancedBooks(server.sql);
     await payMain(owed + 1);

@@ -32,10 +32,8 @@ async function completed(amount: number): Promise<RailLine> {
   const report = bank.report(key, { kind: 'completed' });
   await advance(server, 1);
   await until('the report is acknowledged', () => bank.acknowledged.includes(report));
-  const [{ at } = { at: new Date(0) }] = await server.sql<{ at: Date }>(
-    "SELECT created_at AS at FROM movements WHERE transaction_id = $1 AND kind = 'withdrawal'",
-    [id.slice(4)],
-  );
+  const [{ at } = { at: new Date(0) }] = await server.sql<{ at: Date }>`SELECT created_at AS at FROM movements
+    WHERE transaction_id = ${id.slice(4)} AND kind = 'withdrawal'`;
   return { key, amount: BigInt(-amount), currency: 'USD', at };
 }
 
@@ -175,7 +173,8 @@ describe('the daily comparison of clearing accounts with what the bank reports',
          SELECT t.id, 2, 'withdrawal', $2, 'held', w.id, 'available', 100, 'USD', $1
          FROM transfer t, wallets w WHERE w.rail = 'test')
        SELECT key FROM ordered ORDER BY key`,
-      [at.toISOString(), main.walletId.slice(4)],
+      at.toISOString(),
+      main.walletId.slice(4),
     );
     const lines = keys.map(({ key }) => ({ key, amount: -100n, currency: 'USD', at }));
     const [first, second, ...rest] = lines;
@@ -193,11 +192,9 @@ describe('the daily comparison of clearing accounts with what the bank reports',
     const [broken, fine] = [resource(await withdraw(server)), resource(await withdraw(server))];
     const keys = [broken, fine].map(({ id }) => `purser-${id.slice(4)}`);
     await until('the bank has both', () => keys.every((key) => bank.accepted.has(key)));
-    await server.sql(
-      `INSERT INTO refused_reports (rail, report_id, key, kind, refusal, refused_at, tried_at)
-       SELECT 'test', key, key, 'completed', 'recipient_full', '2026-01-01', '2026-01-01' FROM unnest($1::text[]) AS key`,
-      [keys],
-    );
+    await server.sql`INSERT INTO refused_reports (rail, report_id, key, kind, refusal, refused_at, tried_at)
+      SELECT 'test', key, key, 'completed', 'recipient_full', '2026-01-01', '2026-01-01'
+      FROM unnest(${keys}::text[]) AS key`;
     await server.sql(`CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''x''; END'`);
     await server.sql(`CREATE TRIGGER break BEFORE UPDATE ON transfers FOR EACH ROW
       WHEN (OLD.id = '${broken.id.slice(4)}') EXECUTE FUNCTION break()`);

@@ -10,9 +10,8 @@ const zeros = '0'.repeat(32);
 
 /** Returns the audit lines of a request. */
 function linesOf(reply: Reply): Promise<Array<{ action: string; decision: string; reason: string | null }>> {
-  return server.sql('SELECT action, decision, reason FROM audit_log WHERE request_id = $1', [
-    uuidOf(reply.headers.get('Request-Id') ?? ''),
-  ]);
+  return server.sql`SELECT action, decision, reason FROM audit_log
+    WHERE request_id = ${uuidOf(reply.headers.get('Request-Id') ?? '')}`;
 }
 
 async function send(

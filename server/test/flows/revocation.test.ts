@@ -77,7 +77,7 @@ describe('a revoked agent', () => {
 
   it('can no longer act, by its key or by header', async () => {
     expect((await payWith(main.limitedAgentKey)).status).toBe(201);
-    await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(main.limitedAgentId)]);
+    await server.sql`UPDATE agents SET status = 'REVOKED' WHERE id = ${idOf(main.limitedAgentId)}`;
     expect(refusal(await payWith(main.limitedAgentKey))).toEqual(unauthenticated);
     const headers = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'chat 1' };
     const asAgent = await payWith(main.apiKey, second, headers);
@@ -86,7 +86,7 @@ describe('a revoked agent', () => {
   });
 
   it('can no longer be paid', async () => {
-    await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(stranger.agentId)]);
+    await server.sql`UPDATE agents SET status = 'REVOKED' WHERE id = ${idOf(stranger.agentId)}`;
     const counterparty = { type: 'agent_id', value: stranger.agentId };
     const reply = await server.pay({ amount: 1, counterparty });
     expect(refusal(reply)).toEqual([
@@ -114,7 +114,7 @@ describe('a suspended or revoked delegation', () => {
         await session.query('COMMIT');
         return waiting;
       });
-      await server.sql(setStatus, [id, 'ACTIVE']);
+      await server.sql(setStatus, id, 'ACTIVE');
       expect(refusal(reply)).toEqual([404, ['customer_not_found'], ['/data/attributes/customerPartyId']]);
     },
   );
@@ -128,10 +128,8 @@ describe('a suspended or revoked delegation', () => {
     const path = `/payments/${resource(own).id}?partyId=${customer.partyId}`;
     expect((await server.get(path)).status).toBe(200);
     for (const status of ['SUSPENDED', 'REVOKED']) {
-      await server.sql('UPDATE delegations SET status = $2 WHERE customer_party_id = $1', [
-        idOf(customer.partyId),
-        status,
-      ]);
+      await server.sql`UPDATE delegations SET status = ${status}
+        WHERE customer_party_id = ${idOf(customer.partyId)}`;
       const paid = await server.as(main.agentKey).pay(values);
       expect(refusal(paid)).toEqual([404, ['customer_not_found'], ['/data/attributes/customerPartyId']]);
       expect((await server.get(path)).status).toBe(404);

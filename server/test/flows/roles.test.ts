@@ -17,7 +17,7 @@ function approver(): [string, string] {
 }
 
 async function setRole(role: string): Promise<void> {
-  await server.sql(`UPDATE members SET role = $3 WHERE ${memberOf}`, [...approver(), role]);
+  await server.sql(`UPDATE members SET role = $3 WHERE ${memberOf}`, ...approver(), role);
 }
 
 async function inRole(role: string, work: () => Promise<void>): Promise<void> {
@@ -75,7 +75,7 @@ describe('a user who is no longer a member', () => {
       expect((await payParty(baseUrl, left, customer, 1)).status).toBe(201);
     const [member] = await server.sql<{ userId: string; createdAt: Date }>(
       `DELETE FROM members WHERE ${memberOf} RETURNING user_id AS "userId", created_at AS "createdAt"`,
-      approver(),
+      ...approver(),
     );
     const replies: Reply[] = [];
     for (const { baseUrl } of [server, second]) {
@@ -83,10 +83,8 @@ describe('a user who is no longer a member', () => {
       replies.push(await clientAt(baseUrl, left).get('/transactions'));
       replies.push(await makeKey(clientAt(baseUrl)));
     }
-    await server.sql(
-      `INSERT INTO members (party_id, user_id, role, created_at) VALUES ($1, $2, 'ADMIN', $3)`,
-      [uuidOf(main.partyId), member?.userId, member?.createdAt],
-    );
+    await server.sql`INSERT INTO members (party_id, user_id, role, created_at)
+      VALUES (${uuidOf(main.partyId)}, ${member?.userId}, 'ADMIN', ${member?.createdAt})`;
     for (const reply of replies) expect(refusal(reply)).toEqual(unauthenticated);
   });
 });

@@ -31,7 +31,7 @@ async function patch(path: string, key: string, change: object): Promise<void> {
 }
 
 const countedFor = (agentId: string): Promise<unknown[]> =>
-  server.sql('SELECT payments_in_hour AS counted FROM rule_counters WHERE agent_id = $1', [agentId.slice(4)]);
+  server.sql`SELECT payments_in_hour AS counted FROM rule_counters WHERE agent_id = ${agentId.slice(4)}`;
 
 describe('a rule that counts payments', () => {
   it('counts only what is accepted after it was set, also if that was sent before', async () => {
@@ -64,7 +64,7 @@ describe('a rule that counts payments', () => {
     const ofAgent = [agent.id.slice(4)];
     await server.sql(
       `UPDATE payments SET accepted_at = accepted_at + interval '2 hours' WHERE agent_id = $1`,
-      ofAgent,
+      ...ofAgent,
     );
     await patch(`/agents/${agent.id}`, main.apiKey, { rules: { paymentsPerDay: { max: 9 } } });
     expect((await second.as(agent.key).pay(values())).status).toBe(201);
@@ -72,7 +72,7 @@ describe('a rule that counts payments', () => {
       await server.sql(
         `SELECT count(*) FILTER (WHERE p.accepted_at >= c.since) AS counted, count(*) AS made
          FROM rule_counters c JOIN payments p USING (agent_id) WHERE agent_id = $1`,
-        ofAgent,
+        ...ofAgent,
       ),
     ).toEqual([{ counted: 1n, made: 2n }]);
   });

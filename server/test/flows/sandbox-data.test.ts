@@ -32,7 +32,7 @@ describe('the first data of a sandbox', () => {
     const ids = [main.agentId, main.limitedAgentId, main.revokedAgentId].map(idOf);
     const rows = await server.sql<{ id: string; status: string; limit: bigint | null }>(
       'SELECT id, status, per_transaction AS limit FROM agents WHERE id = ANY($1::uuid[]) ORDER BY array_position($1::uuid[], id)',
-      [ids],
+      ids,
     );
     expect(rows.map(({ status, limit }) => [status, limit])).toEqual([
       ['ACTIVE', 1_000_000_000n],

@@ -113,10 +113,8 @@ describe('the audit log', () => {
   it('gives a payment that comes after its place was announced a line of its own', async () => {
     await server.sql("UPDATE payment_watermarks SET announced_to = 'ffffffff-ffff-ffff-ffff-ffffffffffff'");
     const paid = await writeLines();
-    const lines = await server.sql<{ id: string; request_id: string }>(
-      `SELECT id, request_id FROM audit_log WHERE target_id = $1`,
-      [paid],
-    );
+    const lines = await server.sql<{ id: string; request_id: string }>`SELECT id, request_id FROM audit_log
+      WHERE target_id = ${paid}`;
     expect(lines).toEqual([{ id: expect.not.stringMatching(paid), request_id: expect.any(String) }]);
     await server.sql(
       `UPDATE payment_watermarks SET announced_to = (SELECT max(id::text)::uuid FROM payments)`,

@@ -60,10 +60,8 @@ describe('a link by mail', () => {
     const [known] = replies;
     expect(replies.map(({ status, text }) => [status, text])).toEqual(replies.map(() => [200, known?.text]));
     const states = () =>
-      server.sql<{ recipient: string; status: string }>(
-        `SELECT recipient, status FROM mails WHERE recipient = ANY ($1) ORDER BY recipient`,
-        [[email, unknown]],
-      );
+      server.sql<{ recipient: string; status: string }>`SELECT recipient, status FROM mails
+        WHERE recipient = ANY (${[email, unknown]}) ORDER BY recipient`;
     await until('both are done', async () => (await states()).every(({ status }) => status !== 'PENDING'));
     expect(await states()).toEqual(
       [
@@ -87,9 +85,9 @@ describe('a link by mail', () => {
       key: main.apiKey,
       body: { data: { attributes: { seconds: 3700 } } },
     });
-    const left = () => server.sql('SELECT id FROM sign_in_links WHERE email = $1', [email]);
+    const left = () => server.sql`SELECT id FROM sign_in_links WHERE email = ${email}`;
     await until('it is deleted', async () => (await left()).length === 0);
-    expect(await server.sql(`SELECT id FROM mails WHERE recipient = $1`, [email])).toEqual([]);
+    expect(await server.sql`SELECT id FROM mails WHERE recipient = ${email}`).toEqual([]);
   });
 
   it('and the session that it opens are stored as hashes only', async () => {
@@ -107,7 +105,7 @@ describe('a link by mail', () => {
 });
 
 async function countLinks(email: string): Promise<number> {
-  return (await server.sql('SELECT id FROM sign_in_links WHERE email = $1', [email])).length;
+  return (await server.sql`SELECT id FROM sign_in_links WHERE email = ${email}`).length;
 }
 
 /** Asks for a link after ten others in as many minutes, and returns the address. */
@@ -118,7 +116,8 @@ async function askAfterTen(lastMinutesAgo: number): Promise<string> {
      SELECT gen_random_uuid(), $1, '/account', at, date_trunc('minute', at), at + interval '15 minutes'
      FROM installation, generate_series($2::int, $2 + 9) ago,
        LATERAL (SELECT now() + clock_offset_ms * interval '1 ms' - ago * interval '1 minute' AS at) t`,
-    [email, lastMinutesAgo],
+    email,
+    lastMinutesAgo,
   );
   expect((await openBrowser(server.baseUrl).post('/sign-in', { email })).status).toBe(200);
   return email;

@@ -15,7 +15,7 @@ const server = testServer();
 const minute_ms = 60_000;
 
 async function moveClock(by_ms: number): Promise<void> {
-  await server.sql('UPDATE installation SET clock_offset_ms = clock_offset_ms + $1::bigint', [by_ms]);
+  await server.sql`UPDATE installation SET clock_offset_ms = clock_offset_ms + ${by_ms}::bigint`;
 }
 
 describe('a form', () => {
@@ -132,16 +132,14 @@ describe('a browser session', () => {
     const browser = await signIn(server, email);
     const isOpen = async (): Promise<boolean> => (await browser.get('/account')).status === 200;
     const touch = (): Promise<unknown> =>
-      server.sql(
-        `UPDATE api_keys SET last_used_at = now() + (SELECT clock_offset_ms FROM installation) * interval '1 ms'
-        WHERE created_by = (SELECT id FROM users WHERE email = $1)`,
-        [email],
-      );
+      server.sql`UPDATE api_keys SET last_used_at = now() + (SELECT clock_offset_ms
+        FROM installation) * interval '1 ms' WHERE created_by = (SELECT id FROM users
+        WHERE email = ${email})`;
     await moveClock(29 * minute_ms);
     expect(await isOpen()).toBe(true);
     await until('its use is recorded', async () => {
       const used = `SELECT id FROM api_keys WHERE last_used_at IS NOT NULL AND created_by = (SELECT id FROM users WHERE email = $1)`;
-      return (await server.sql(used, [email])).length > 0;
+      return (await server.sql(used, email)).length > 0;
     });
     await touch();
     await moveClock(31 * minute_ms);
@@ -164,10 +162,8 @@ describe('a browser session', () => {
 
   it('acts for another party of the same person after a switch, and lasts no longer for it', async () => {
     const { email, id } = await newMember(server);
-    await server.sql(
-      `INSERT INTO members (id, party_id, user_id, role, created_at) VALUES (gen_random_uuid(), $1, $2, 'OWNER', now())`,
-      [stranger.partyId.slice(4), id.slice(4)],
-    );
+    await server.sql`INSERT INTO members (id, party_id, user_id, role, created_at)
+      VALUES (gen_random_uuid(), ${stranger.partyId.slice(4)}, ${id.slice(4)}, 'OWNER', now())`;
     const browser = await signIn(server, email);
     const [first] = browser.cookies.values();
     expect((await browser.post('/account/party', { partyId: customer.partyId })).status).toBe(403);
@@ -176,10 +172,8 @@ describe('a browser session', () => {
     const old = openBrowser(server.baseUrl);
     old.cookies.set('purser-session', first ?? '');
     expect(locationOf(await old.get('/account'))).toBe('/sign-in');
-    const times = await server.sql<{ signed_in_at: Date; expires_at: Date }>(
-      `SELECT DISTINCT signed_in_at, expires_at FROM api_keys WHERE created_by = $1 AND signed_in_at IS NOT NULL`,
-      [id.slice(4)],
-    );
+    const times = await server.sql<{ signed_in_at: Date; expires_at: Date }>`SELECT DISTINCT signed_in_at,
+      expires_at FROM api_keys WHERE created_by = ${id.slice(4)} AND signed_in_at IS NOT NULL`;
     expect(times).toHaveLength(1);
   });
 
@@ -187,10 +181,8 @@ describe('a browser session', () => {
     const { email, id } = await newMember(server);
     const browser = await signIn(server, email);
     await browser.post('/sign-out');
-    const lines = await server.sql<{ action: string; key_prefix: string }>(
-      'SELECT action, key_prefix FROM audit_lines WHERE user_id = $1 ORDER BY id',
-      [id.slice(4)],
-    );
+    const lines = await server.sql<{ action: string; key_prefix: string }>`SELECT action, key_prefix
+      FROM audit_lines WHERE user_id = ${id.slice(4)} ORDER BY id`;
     expect(lines.map(({ action }) => action)).toEqual(['POST /sign-in', 'POST /sign-out']);
     for (const { key_prefix } of lines) expect(key_prefix).toMatch(/^ss_pur_sandbox_\w{8}$/);
   });

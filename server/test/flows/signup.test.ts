@@ -43,15 +43,11 @@ function whileItWaits(send: () => Promise<Reply>, work: () => Promise<unknown>):
 }
 
 const walletsOf = (email: string) =>
-  server.sql<{ posted: bigint; is_default: boolean }>(
-    `SELECT w.posted, w.is_default FROM wallets w JOIN parties p ON p.id = w.party_id WHERE p.email = $1`,
-    [email],
-  );
+  server.sql<{ posted: bigint; is_default: boolean }>`SELECT w.posted, w.is_default FROM wallets w
+    JOIN parties p ON p.id = w.party_id WHERE p.email = ${email}`;
 const statesOf = async (partyId: string): Promise<unknown[]> => {
-  const found = await server.sql<{ status: string }>(
-    'SELECT status FROM payments WHERE payee_party_id = $1 ORDER BY id',
-    [uuidOf(partyId)],
-  );
+  const found = await server.sql<{ status: string }>`SELECT status FROM payments
+    WHERE payee_party_id = ${uuidOf(partyId)} ORDER BY id`;
   return found.map(({ status }) => status);
 };
 
@@ -72,11 +68,9 @@ describe('signing up', () => {
     const made = await signUp(email);
     expect(`pty_${made?.partyId}`).toBe(partyId);
     expect(await statesOf(partyId)).toEqual(['PENDING_CLAIM']);
-    const [party] = await server.sql(
-      `SELECT type, status, name, (SELECT array_agg(to_status ORDER BY id) FROM events
-         WHERE resource = 'party' AND resource_id = p.id) AS events FROM parties p WHERE id = $1`,
-      [uuidOf(partyId)],
-    );
+    const [party] = await server.sql`SELECT type, status, name, (SELECT array_agg(to_status ORDER BY id)
+      FROM events WHERE resource = 'party' AND resource_id = p.id) AS events FROM parties p
+      WHERE id = ${uuidOf(partyId)}`;
     expect(party).toEqual({ type: 'ORG', status: 'ACTIVE', name: 'New', events: ['PROVISIONAL', 'ACTIVE'] });
     // Both servers had the address in their cache.
     const counterparty = { type: 'email', value: email };

@@ -64,12 +64,9 @@ function refusalIn(response: string): unknown[] {
 }
 
 async function moneyMoved(): Promise<unknown> {
-  const [row] = await server.sql(
-    `SELECT (SELECT count(*) FROM payments WHERE status <> 'IN_REVIEW') AS payments,
-            (SELECT count(*) FROM transfers) AS transfers, sum(posted) AS posted
-     FROM wallets WHERE party_id = $1`,
-    [idOf(main.partyId)],
-  );
+  const [row] = await server.sql`SELECT (SELECT count(*) FROM payments
+    WHERE status <> 'IN_REVIEW') AS payments, (SELECT count(*)
+    FROM transfers) AS transfers, sum(posted) AS posted FROM wallets WHERE party_id = ${idOf(main.partyId)}`;
   return row;
 }
 

@@ -27,7 +27,8 @@ async function store(count: number): Promise<void> {
        INSERT INTO movements SELECT id, 1, 'payment', payer_wallet_id, 'available', payee_wallet_id, 'available', amount,
          currency, created_at FROM made)
      UPDATE wallets SET posted = posted + CASE id WHEN $3 THEN -$5::int ELSE $5::int END WHERE id IN ($3, $4)`,
-    [...ends, count],
+    ...ends,
+    count,
   );
 }
 
@@ -68,11 +69,10 @@ describe('a statement', () => {
     const later = await statementOf(server, walletId, ''); // a month in which nothing moved
     expect([later.lines, later.openingBalance, later.closingBalance]).toEqual([[], 4_000, 4_000]);
     for (const party of [main, customer]) {
-      const entries = await server.sql(
-        `SELECT transaction_id AS id, sum(amount) AS amount FROM entries WHERE wallet_id = $1
-         GROUP BY transaction_id, step, created_at HAVING sum(amount) <> 0 ORDER BY created_at, transaction_id, step`,
-        [uuidOf(party.walletId)],
-      );
+      const entries = await server.sql`SELECT transaction_id AS id, sum(amount) AS amount FROM entries
+        WHERE wallet_id = ${uuidOf(party.walletId)}
+        GROUP BY transaction_id, step, created_at HAVING sum(amount) <> 0
+        ORDER BY created_at, transaction_id, step`;
       const found = linesOf(await statementOf(server.as(party), party.walletId));
       expect(found.map(({ transactionId, amount }) => [transactionId.slice(4), String(amount)])).toEqual(
         entries.map(({ id, amount }: { id?: string; amount?: string }) => [id, amount]),

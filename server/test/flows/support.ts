@@ -5,9 +5,8 @@ import { inject } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { type Connection, createPool, type Db, typeParsers } from '../../src/db/pool.ts';
 import type { Reply } from '../support/http.ts';
-import type { Parties } from '../support/server.ts';
+import type { Parties, Sql } from '../support/server.ts';
 import { triggersOff, triggersOn } from '../support/triggers.ts';
-import type { Sql } from './books.ts';
 import { clientAt } from '../support/client.ts';
 
 const timeout_ms = 60_000;
@@ -95,7 +94,7 @@ export async function terminateSessions(sql: Sql): Promise<number[]> {
 export async function endSessions(sql: Sql): Promise<void> {
   const ended = await terminateSessions(sql);
   await until('the sessions are gone', async () => {
-    const left = await sql('SELECT pid FROM pg_stat_activity WHERE pid = ANY($1::int[])', [ended]);
+    const left = await sql`SELECT pid FROM pg_stat_activity WHERE pid = ANY(${ended}::int[])`;
     return left.length === 0;
   });
 }

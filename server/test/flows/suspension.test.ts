@@ -101,7 +101,7 @@ describe('a suspended agent', () => {
     await payWith(key);
     const lines = await server.sql<{ action: string; reason: string | null }>(
       `SELECT action, reason FROM audit_log WHERE target_id = $1 OR agent_id = $1 ORDER BY id`,
-      [idOf(id)],
+      idOf(id),
     );
     expect(lines).toContainEqual({ action: `POST /agents/${id}/suspend`, reason: null });
     expect(lines).toContainEqual({ action: 'POST /payments', reason: 'agent_suspended' });

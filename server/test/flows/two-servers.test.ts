@@ -32,9 +32,10 @@ async function expectOneEffect(send: (index: number, headers: Record<string, str
 }
 
 async function countOf(table: string, where: string, value: string): Promise<number> {
-  const rows = await server.sql<{ count: number }>(`SELECT count(*)::int FROM ${table} WHERE ${where}`, [
+  const rows = await server.sql<{ count: number }>(
+    `SELECT count(*)::int FROM ${table} WHERE ${where}`,
     value,
-  ]);
+  );
   return rows[0]?.count ?? -1;
 }
 
@@ -140,21 +141,17 @@ describe('background work on two servers', () => {
     await many(2, (index) => advance(on(index), 8 * 86_400));
     await many(4, (index) => advance(on(index), 23 * 86_400));
     const ids = [...reviewed, ...unclaimed].map((reply) => idOf(resource(reply).id));
-    const events = await server.sql<{ to: string; count: number }>(
-      `SELECT to_status AS to, count(*)::int FROM events
-       WHERE resource <> 'party' AND resource_id = ANY ($1::uuid[]) GROUP BY to_status ORDER BY to_status`,
-      [ids],
-    );
+    const events = await server.sql<{ to: string; count: number }>`SELECT to_status AS to, count(*)::int
+      FROM events WHERE resource <> 'party' AND resource_id = ANY (${ids}::uuid[]) GROUP BY to_status
+      ORDER BY to_status`;
     expect(events).toEqual([
       { to: 'CANCELED', count: 40 },
       { to: 'IN_REVIEW', count: 40 },
       { to: 'PENDING_CLAIM', count: 40 },
       { to: 'RETURNED', count: 40 },
     ]);
-    const lines = await server.sql<{ count: number }>(
-      `SELECT count(*)::int FROM audit_log WHERE target_id = ANY ($1::uuid[]) AND action = 'expire'`,
-      [ids],
-    );
+    const lines = await server.sql<{ count: number }>`SELECT count(*)::int FROM audit_log
+      WHERE target_id = ANY (${ids}::uuid[]) AND action = 'expire'`;
     expect(lines).toEqual([{ count: 80 }]);
   });
 });

@@ -19,11 +19,9 @@ const now = async ({ id }: Resource) => resource(await server.get(`/payments/${i
 
 /** Returns who is known by an address: parties, contacts and events of parties. */
 async function known(value: string): Promise<object[]> {
-  return server.sql(
-    `SELECT p.id, p.status, (SELECT count(*)::int FROM events e WHERE e.resource = 'party' AND e.resource_id = p.id) AS events
-     FROM parties p LEFT JOIN contacts c ON c.party_id = p.id WHERE $1 IN (p.name, p.email, c.value)`,
-    [value],
-  );
+  return server.sql`SELECT p.id, p.status, (SELECT count(*)::int FROM events e WHERE e.resource = 'party'
+    AND e.resource_id = p.id) AS events FROM parties p LEFT JOIN contacts c ON c.party_id = p.id
+    WHERE ${value} IN (p.name, p.email, c.value)`;
 }
 
 /** Returns the id of a new party with this address. */
@@ -98,9 +96,8 @@ describe('a payment to an unknown address that goes to review', () => {
     const first = await send();
     expect((await send()).text).toBe(first.text);
     await signUp(value);
-    const [approval] = await server.sql<{ id: string }>('SELECT id FROM approvals WHERE target_id = $1', [
-      idOf(resource(first).id),
-    ]);
+    const [approval] = await server.sql<{ id: string }>`SELECT id FROM approvals
+      WHERE target_id = ${idOf(resource(first).id)}`;
     expect((await approve({ payment: resource(first), id: `apr_${approval?.id}` })).status).toBe(200);
     expect((await now(resource(first))).attributes['status']).toBe('COMPLETED');
     const again = await send();

@@ -13,7 +13,7 @@ const to = (value: string) => ({
 const payBy = (key: string, values: object): Promise<Reply> => server.as(key).pay(values);
 
 function setWallet(partyId: string, status: 'active' | 'frozen'): Promise<object[]> {
-  return server.sql('UPDATE wallets SET status = $2 WHERE party_id = $1', [idOf(partyId), status]);
+  return server.sql`UPDATE wallets SET status = ${status} WHERE party_id = ${idOf(partyId)}`;
 }
 
 describe('the money of a payment', () => {
@@ -35,10 +35,8 @@ describe('the money of a payment', () => {
       held: before.held + 700n,
     });
     const recipient = idOf(payment.relationships['recipient']?.data?.id ?? '');
-    expect(await server.sql('SELECT id FROM wallets WHERE party_id = $1', [recipient])).toEqual([]);
-    const [party] = await server.sql<{ status: string }>('SELECT status FROM parties WHERE id = $1', [
-      recipient,
-    ]);
+    expect(await server.sql`SELECT id FROM wallets WHERE party_id = ${recipient}`).toEqual([]);
+    const [party] = await server.sql<{ status: string }>`SELECT status FROM parties WHERE id = ${recipient}`;
     expect(party?.status).toBe('PROVISIONAL');
   });
 
@@ -54,10 +52,8 @@ describe('the money of a payment', () => {
   it('goes to one new wallet of the payee in a new currency, which later payments use too', async () => {
     for (const amount of [5, 6])
       await payBy(main.apiKey, { amount, currency: 'EUR', ...to(customer.partyId) });
-    const wallets = await server.sql<{ posted: bigint; isDefault: boolean }>(
-      `SELECT posted, is_default AS "isDefault" FROM wallets WHERE party_id = $1 AND currency = 'EUR'`,
-      [idOf(customer.partyId)],
-    );
+    const wallets = await server.sql<{ posted: bigint; isDefault: boolean }>`SELECT posted, is_default AS
+      "isDefault" FROM wallets WHERE party_id = ${idOf(customer.partyId)} AND currency = 'EUR'`;
     expect(wallets).toEqual([{ posted: 11n, isDefault: false }]);
   });
 

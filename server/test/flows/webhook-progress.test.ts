@@ -47,7 +47,7 @@ it('a webhook that is enabled for more gets nothing from before, whichever serve
   const hook = await createHook(server, { url: receiver.url, enabledEvents: ['approval.required'] });
   const before = await eventOf(server, await payOnce(server), 'payment.completed');
   await until('it is stored that nothing was to be sent up to there', async () => {
-    const looked = await server.sql('SELECT FROM webhook_progress WHERE sent_to >= $1', [uuidOf(before.id)]);
+    const looked = await server.sql`SELECT FROM webhook_progress WHERE sent_to >= ${uuidOf(before.id)}`;
     return looked.length > 0;
   });
   await change(server, 'PATCH', `/webhooks/${hook.id}`, { enabledEvents: ['payment.completed'] });
@@ -104,9 +104,7 @@ it('a webhook that is deleted while its attempts are stored waits for that: both
       'the attempt is about to be stored',
       async () => (await waitingSessions(server.sql)).length > 0,
     );
-    const free = await server.sql('SELECT FROM webhooks WHERE id = $1 FOR UPDATE SKIP LOCKED', [
-      uuidOf(hook.id),
-    ]);
+    const free = await server.sql`SELECT FROM webhooks WHERE id = ${uuidOf(hook.id)} FOR UPDATE SKIP LOCKED`;
     expect(free).toEqual([]);
     const deleted = change(server, 'DELETE', `/webhooks/${hook.id}`);
     await until('the deletion waits, too', async () => (await waitingSessions(server.sql)).length > 1);

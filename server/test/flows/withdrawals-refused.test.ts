@@ -11,7 +11,7 @@ const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '200' });
 afterAll(() => expectBalancedBooks(server.sql));
 
 const set = (status: 'active' | 'frozen'): Promise<object[]> =>
-  server.sql('UPDATE wallets SET status = $2 WHERE id = $1', [idOf(main.walletId), status]);
+  server.sql`UPDATE wallets SET status = ${status} WHERE id = ${idOf(main.walletId)}`;
 const counts = () =>
   server.sql('SELECT (SELECT count(*) FROM transfers), (SELECT count(*) FROM rail_orders)');
 
@@ -38,11 +38,9 @@ describe('a withdrawal without an advance of the clock', () => {
 
   it('records its maker: party, user, key, agent and conversation', async () => {
     const { id } = resource(await withdraw(server.as(main.approverApiKey).with(asAgent(main.agentId))));
-    const [row] = await server.sql(
-      `SELECT t.party_id, t.user_id = m.user_id AS "byMember", m.role, t.agent_id, t.instance_id, k.prefix
-       FROM transfers t JOIN api_keys k ON k.id = t.credential_id JOIN members m ON m.user_id = t.user_id WHERE t.id = $1`,
-      [idOf(id)],
-    );
+    const [row] = await server.sql`SELECT t.party_id, t.user_id = m.user_id AS "byMember", m.role, t.agent_id,
+      t.instance_id, k.prefix FROM transfers t JOIN api_keys k ON k.id = t.credential_id
+      JOIN members m ON m.user_id = t.user_id WHERE t.id = ${idOf(id)}`;
     expect(row).toEqual({
       party_id: idOf(main.partyId),
       byMember: true,
@@ -77,8 +75,7 @@ describe('a frozen wallet', () => {
 describe('an external account that is not verified yet', () => {
   it('accepts no withdrawal', async () => {
     const id = idOf(main.externalAccountId);
-    const status = (to: string) =>
-      server.sql('UPDATE external_accounts SET status = $2 WHERE id = $1', [id, to]);
+    const status = (to: string) => server.sql`UPDATE external_accounts SET status = ${to} WHERE id = ${id}`;
     await status('pending');
     const before = await counts();
     const place = '/data/attributes/externalAccountId';

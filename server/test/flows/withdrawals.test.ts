@@ -24,28 +24,21 @@ const cancel = ({ id }: Resource): Promise<Reply> => server.post(`/transfers/${i
  * account.
  */
 async function movementsOf({ id }: Resource): Promise<string[]> {
-  const rows = await server.sql<{ movement: string }>(
-    `SELECT kind || ': ' || CASE WHEN s.party_id IS NULL THEN 'outside' ELSE source_place END || ' to ' ||
-            CASE WHEN d.party_id IS NULL THEN 'outside' ELSE destination_place END AS movement
-     FROM movements m JOIN wallets s ON s.id = source_wallet_id JOIN wallets d ON d.id = destination_wallet_id
-     WHERE transaction_id = $1 ORDER BY step`,
-    [idOf(id)],
-  );
+  const rows = await server.sql<{ movement: string }>`SELECT kind || ': ' || CASE WHEN s.party_id IS NULL THEN
+    'outside' ELSE source_place END || ' to ' || CASE WHEN d.party_id IS NULL THEN 'outside' ELSE
+    destination_place END AS movement FROM movements m JOIN wallets s ON s.id = source_wallet_id
+    JOIN wallets d ON d.id = destination_wallet_id WHERE transaction_id = ${idOf(id)} ORDER BY step`;
   return rows.map(({ movement }) => movement);
 }
 const eventsOf = async ({ id }: Resource): Promise<string[]> =>
   (
-    await server.sql<{ to: string }>(
-      `SELECT to_status AS to FROM events WHERE resource_id = $1 ORDER BY created_at, id`,
-      [idOf(id)],
-    )
+    await server.sql<{ to: string }>`SELECT to_status AS to FROM events WHERE resource_id = ${idOf(id)}
+      ORDER BY created_at, id`
   ).map(({ to }) => to);
 
 async function orderOf({ id }: Resource) {
-  const [row] = await server.sql<{ state: string; attempts: number; key: string }>(
-    'SELECT state, attempts, outbound_key AS key FROM rail_orders WHERE transfer_id = $1',
-    [idOf(id)],
-  );
+  const [row] = await server.sql<{ state: string; attempts: number; key: string }>`SELECT state, attempts,
+    outbound_key AS key FROM rail_orders WHERE transfer_id = ${idOf(id)}`;
   return row;
 }
 const untilBankHas = (transfer: Resource): Promise<void> =>
@@ -132,9 +125,8 @@ describe('a lost response of the bank', () => {
     await advance(server, 2);
     const order = await orderOf(transfer);
     expect(order).toMatchObject({ state: 'taken', attempts: 2 });
-    const atBank = await server.sql('SELECT amount FROM sandbox_bank_orders WHERE outbound_key = $1', [
-      order?.key,
-    ]);
+    const atBank = await server.sql`SELECT amount FROM sandbox_bank_orders
+      WHERE outbound_key = ${order?.key}`;
     expect(atBank).toEqual([{ amount: 1_098n }]);
     await advance(server, 60);
     expect(await movementsOf(transfer)).toEqual([hold, leave]);

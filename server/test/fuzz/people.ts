@@ -62,6 +62,6 @@ async function newAddress(server: TestServer): Promise<string> {
   await server.sql("UPDATE contact_verifications SET status = 'CLOSED' WHERE status = 'PENDING'");
   const address = newEmail();
   const { id } = resource(await server.post('/parties/me/contacts', { address }));
-  await server.sql('UPDATE contact_verifications SET token = $1', ['EXAMPLE0'.repeat(4)]);
+  await server.sql`UPDATE contact_verifications SET token = ${'EXAMPLE0'.repeat(4)}`;
   return id;
 }

@@ -23,11 +23,11 @@ const uuidOf = (id: string): string => id.slice(4);
 /** Adds customers of the main party, all with its first agent. */
 export async function addCustomers({ sql, parties }: Pick<TestServer, 'sql' | 'parties'>, count: number) {
   const { partyId, agentId } = parties.main;
-  await sql(customers, [uuidOf(partyId), uuidOf(agentId), count]);
+  await sql(customers, uuidOf(partyId), uuidOf(agentId), count);
 }
 
 /** Adds keys of the main party's first agent. */
 export async function addAgentKeys({ sql, parties }: Pick<TestServer, 'sql' | 'parties'>, count: number) {
   const { partyId, agentId, userId } = parties.main;
-  await sql(agentKeys, [uuidOf(partyId), uuidOf(agentId), uuidOf(userId), count]);
+  await sql(agentKeys, uuidOf(partyId), uuidOf(agentId), uuidOf(userId), count);
 }

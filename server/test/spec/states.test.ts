@@ -122,9 +122,8 @@ describe('the table of states', () => {
   });
 
   it('specification, row S6: external account: any → disabled by DELETE /external-accounts/{externalAccountId}, data cleared', async () => {
-    await server.sql(`UPDATE external_accounts SET status = 'pending' WHERE id = $1`, [
-      main.externalAccountIdToRemove.slice(4),
-    ]);
+    await server.sql`UPDATE external_accounts SET status = 'pending'
+      WHERE id = ${main.externalAccountIdToRemove.slice(4)}`;
     for (const id of [main.externalAccountId, main.externalAccountIdToRemove, main.externalAccountId]) {
       const reply = await trigger('DELETE', `/external-accounts/${id}`);
       expect(metaOf(reply)).toEqual({ deleted: true });

@@ -59,7 +59,7 @@ export async function linkedWithExample(server: TestServer): Promise<string> {
   const keyring = parseKeyring(testSecret);
   if (!keyring) throw new Error('the secret of the tests is malformed');
   const { sealedAmounts } = sealSecrets(keyring, digits, { number: '', amounts: textOfAmounts([32, 45]) });
-  await server.sql('UPDATE external_accounts SET sealed_amounts = $2 WHERE id = $1', [digits, sealedAmounts]);
+  await server.sql`UPDATE external_accounts SET sealed_amounts = ${sealedAmounts} WHERE id = ${digits}`;
   return id;
 }
 

@@ -9,10 +9,8 @@ export function idOf(publicId: string): string {
 
 /** Returns the sum of a party's wallets in a currency. */
 export async function balanceOf(server: TestServer, partyId: string, currency = 'USD'): Promise<Balance> {
-  const [balance] = await server.sql<Balance>(
-    `SELECT coalesce(sum(posted - held), 0)::bigint AS available, coalesce(sum(held), 0)::bigint AS held
-     FROM wallets WHERE party_id = $1 AND currency = $2 AND NOT is_receivable`,
-    [idOf(partyId), currency],
-  );
+  const [balance] = await server.sql<Balance>`SELECT coalesce(sum(posted - held), 0)::bigint AS available,
+    coalesce(sum(held), 0)::bigint AS held FROM wallets WHERE party_id = ${idOf(partyId)}
+    AND currency = ${currency} AND NOT is_receivable`;
   return balance ?? { available: 0n, held: 0n };
 }

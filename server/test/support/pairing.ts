@@ -25,10 +25,11 @@ export async function completeWatermarks(server: Access): Promise<void> {
     await ageWatermarks(server);
     await advance(server, 1);
     const complete = 'complete_to >= $1::uuid AND lines_complete_to >= $2';
-    const found = await server.sql(`SELECT FROM payment_watermarks WHERE ${complete}`, [
+    const found = await server.sql(
+      `SELECT FROM payment_watermarks WHERE ${complete}`,
       announced.payment,
       announced.line,
-    ]);
+    );
     return found.length > 0;
   });
 }

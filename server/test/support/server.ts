@@ -18,8 +18,14 @@ export type Parties = SandboxFile['parties'];
 export type TestServer = Served & {
   readonly connection: Connection;
   /** Reads or sets up in the database what no endpoint shows or does. */
-  sql: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
+  sql: Sql;
 };
+
+/** Runs a statement: a template, whose values it sends beside the text, or a text with `$1` and so on. */
+export type Sql = <Row extends object>(
+  text: string | TemplateStringsArray,
+  ...values: unknown[]
+) => Promise<Row[]>;
 
 /** A server on the database of another. */
 export type Served = ApiClient & { close: () => Promise<void> };
@@ -37,7 +43,7 @@ export function testServer(...start: Start): TestServer {
     get connection() {
       return started().connection;
     },
-    sql: <Row extends object>(text: string, values?: unknown[]) => started().sql<Row>(text, values),
+    sql: <Row extends object>(...statement: Parameters<Sql>) => started().sql<Row>(...statement),
     close: () => started().close(),
   };
   return Object.assign(server, requestsTo(server));
@@ -78,13 +84,18 @@ export async function startServer(...start: Start): Promise<TestServer> {
   return {
     ...server,
     connection,
-    sql: async <Row extends object>(text: string, values: unknown[] = []) =>
-      (await pool.query<Row>(text, values)).rows,
+    sql: async <Row extends object>(text: string | TemplateStringsArray, ...values: unknown[]) =>
+      (await pool.query<Row>(typeof text === 'string' ? text : numbered(text), values)).rows,
     close: async () => {
       await server.close();
       await pool.end();
     },
   };
+}
+
+/** Returns the text of a template with `$1` and so on for its values. */
+function numbered(parts: TemplateStringsArray): string {
+  return parts.reduce((text, part, index) => `${text}$${index}${part}`);
 }
 
 /** Starts two servers on one database. Closing the first closes both. */

@@ -15,16 +15,14 @@ export async function linkByMail(server: Access, email: string, to = '/account')
 }
 
 async function links({ sql }: Access, email: string): Promise<string[]> {
-  const sent = await sql<{ body: string }>(
-    `SELECT body FROM mails WHERE kind = 'signIn' AND status = 'SENT' AND recipient = $1`,
-    [email],
-  );
+  const sent = await sql<{ body: string }>`SELECT body FROM mails WHERE kind = 'signIn' AND status = 'SENT'
+    AND recipient = ${email}`;
   return sent.map(({ body }) => /\/sign-in\/[\w-]{32}/.exec(body)?.[0] ?? '');
 }
 
 /** Lets the address have another link within this minute: its earlier ones are gone. */
 async function freeMinute({ sql }: Access, email: string): Promise<void> {
-  await sql('DELETE FROM sign_in_links WHERE email = $1', [email]);
+  await sql`DELETE FROM sign_in_links WHERE email = ${email}`;
 }
 
 /** Returns a browser in which the user with this address has signed in by mail. */
