@@ -68,7 +68,9 @@ describe('a payment that the database refuses to change', () => {
     await server.sql(`CREATE TRIGGER break BEFORE UPDATE ON payments FOR EACH ROW
       WHEN (OLD.id = '${idOf(broken.id)}') EXECUTE FUNCTION break()`);
     await advance(server, 30 * 86_400 + 60);
-    expect(await Promise.all(others.map(server.statusOf))).toEqual(others.map(() => 'RETURNED'));
+    expect(await Promise.all(others.map((each) => server.statusOf(each)))).toEqual(
+      others.map(() => 'RETURNED'),
+    );
     expect(await server.statusOf(broken)).toBe('PENDING_CLAIM');
     await server.sql('DROP TRIGGER break ON payments');
     await advance(server, 1);

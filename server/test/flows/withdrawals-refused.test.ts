@@ -65,7 +65,10 @@ describe('a frozen wallet', () => {
     const inReview = resource(await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 10_001 }));
     expect(inReview.attributes['status']).toBe('IN_REVIEW');
     await advance(server, 5);
-    expect(await Promise.all(inProgress.map(server.statusOf))).toEqual(['COMPLETED', 'FAILED']);
+    expect(await Promise.all(inProgress.map((each) => server.statusOf(each)))).toEqual([
+      'COMPLETED',
+      'FAILED',
+    ]);
     expect((await balanceOf(server, main.partyId)).held).toBe(0n);
     expect((await server.post(`/transfers/${inReview.id}/cancel`)).status).toBe(200);
     await set('active');

@@ -30,48 +30,67 @@ export type ApiClient = {
   statusOf: (of: string | { id: string }) => Promise<unknown>;
 };
 
-/** The requests of a client, and whoever else it can ask as. */
+/** The requests of a client. They go to its address: to the new one, if a test copies a client with another. */
 type Requests = Omit<ApiClient, 'baseUrl'>;
 
 /** Returns a client at an address, by default the main party's. */
 export function clientAt(baseUrl: string, caller?: Caller): ApiClient {
-  return requestsTo({ baseUrl }).as(caller);
+  return { baseUrl, ...requests() }.as(caller);
 }
 
-/** Returns the requests of the main party to a server, whose address need not be known before the first one. */
-export function requestsTo(
-  server: { readonly baseUrl: string },
+/** Returns the requests of the main party, for a client whose address need not be known before the first one. */
+export function requests(
   key: string | null = inject('parties').main.apiKey,
   always: RequestHeaders = {},
 ): Requests {
   const parties = inject('parties');
-  const send: ApiClient['send'] = (method, path, values = null, headers = {}) =>
-    call(server.baseUrl, method, path, {
-      key,
-      headers: { ...(method !== 'GET' && { 'Idempotency-Key': randomUUID() }), ...always, ...headers },
-      ...(values && { body: attributes(values) }),
-    });
-  const other = (otherKey: string | null, headers: RequestHeaders): ApiClient => {
-    const client = {
-      get baseUrl() {
-        return server.baseUrl;
-      },
-    };
-    return Object.assign(client, requestsTo(server, otherKey, headers));
-  };
   return {
     parties,
-    as: (caller = parties.main) => other(keyOf(caller), always),
-    with: (headers) => other(key, { ...always, ...headers }),
-    get: (path, headers) => send('GET', path, null, headers),
-    post: (path, values, headers) => send('POST', path, values, headers),
-    put: (path, values, headers) => send('PUT', path, values, headers),
-    patch: (path, values, headers) => send('PATCH', path, values, headers),
-    delete: (path, headers) => send('DELETE', path, null, headers),
-    send,
-    pay: (values, headers) => send('POST', '/payments', values, headers),
-    statusOf: async (of) => resource(await send('GET', placeOf(of))).attributes['status'],
+    as(this: ApiClient, caller = parties.main) {
+      return besides(this, requests(keyOf(caller), always));
+    },
+    with(this: ApiClient, headers) {
+      return besides(this, requests(key, { ...always, ...headers }));
+    },
+    get(path, headers) {
+      return this.send('GET', path, null, headers);
+    },
+    post(path, values, headers) {
+      return this.send('POST', path, values, headers);
+    },
+    put(path, values, headers) {
+      return this.send('PUT', path, values, headers);
+    },
+    patch(path, values, headers) {
+      return this.send('PATCH', path, values, headers);
+    },
+    delete(path, headers) {
+      return this.send('DELETE', path, null, headers);
+    },
+    send(this: ApiClient, method, path, values = null, headers = {}) {
+      return call(this.baseUrl, method, path, {
+        key,
+        headers: { ...(method !== 'GET' && { 'Idempotency-Key': randomUUID() }), ...always, ...headers },
+        ...(values && { body: attributes(values) }),
+      });
+    },
+    pay(values, headers) {
+      return this.send('POST', '/payments', values, headers);
+    },
+    async statusOf(of) {
+      return resource(await this.send('GET', placeOf(of))).attributes['status'];
+    },
   };
+}
+
+/** Returns a client that asks the same server otherwise. */
+function besides(client: ApiClient, others: Requests): ApiClient {
+  const address = {
+    get baseUrl() {
+      return client.baseUrl;
+    },
+  };
+  return Object.assign(address, others);
 }
 
 function keyOf(caller: Caller): string | null {

@@ -7,7 +7,7 @@ import { typeParsers, type Connection } from '../../src/db/pool.ts';
 import { parseKeyring, type Keyring } from '../../src/lib/keyring.ts';
 import type { Rail } from '../../src/gateways/rail.ts';
 import type { SandboxFile } from '../../src/start/sandbox-file.ts';
-import { clientAt, requestsTo, type ApiClient } from './client.ts';
+import { clientAt, requests, type ApiClient } from './client.ts';
 
 export type Parties = SandboxFile['parties'];
 
@@ -46,7 +46,7 @@ export function testServer(...start: Start): TestServer {
     sql: <Row extends object>(...statement: Parameters<Sql>) => started().sql<Row>(...statement),
     close: () => started().close(),
   };
-  return Object.assign(server, requestsTo(server));
+  return Object.assign(server, requests());
 }
 
 /** Declares another server on the same database, for as long. */
@@ -58,7 +58,7 @@ export function secondServer(first: TestServer, ...start: Start): Served {
     },
     close: () => started().close(),
   };
-  return Object.assign(server, requestsTo(server));
+  return Object.assign(server, requests());
 }
 
 /** Starts something before the tests of the file and closes it after them. Returns what gives it in between. */
