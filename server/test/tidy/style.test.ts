@@ -56,6 +56,16 @@ describe('SQL', () => {
     expect(names.length).toBeGreaterThan(10);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
+
+  it('is given its party after all that is spread, which might name another', () => {
+    const given = /\((?:ctx\.)?(?:db|tx|session), \{([^{}]*)\}/g;
+    const wrong = files.flatMap(({ path, text }) =>
+      [...text.matchAll(given)].flatMap(([, values = '']) =>
+        /\bpartyId\b[^]*\.\.\./.test(values) ? [`${path}: ${values.trim()}`] : [],
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
 });
 
 describe('the environment', () => {

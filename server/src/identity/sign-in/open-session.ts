@@ -75,7 +75,7 @@ export async function mintSession(
 ): Promise<OpenedSession> {
   const { secret, prefix, hash } = newKey('ss', environment);
   const id = newId('apy');
-  await insertSession(tx, { id, partyId, userId, prefix, hash, scopes, environment, ...times });
+  await insertSession(tx, { ...times, id, partyId, userId, prefix, hash, scopes, environment });
   return { id, secret, prefix };
 }
 
