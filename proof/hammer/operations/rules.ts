@@ -100,7 +100,11 @@ function breakRule(turn: Turn): Promise<void> {
     const { passes: before = 0, broken, kept } = ruleFor(intent.payee, now);
     const onBreach = random.chance(0.5) ? 'review' : 'refuse';
     await setRules(turn, party, { [name]: { ...broken, onBreach } });
-    for (let sent = 0; sent < before; sent += 1) await sendAndCheck(turn, { ...intent, review: passes });
+    const keepTo = async () => {
+      const { refusal } = await sendAndCheck(turn, { ...intent, review: passes }, ['rule_broken']);
+      if (refusal === 'rule_broken') turn.fail('G6', `a payment that keeps to ${name} was refused`);
+    };
+    for (let sent = 0; sent < before; sent += 1) await keepTo();
     const refusals = onBreach === 'refuse' ? ['rule_broken'] : [];
     const { transaction } = await sendAndCheck(turn, { ...intent, review: mayWaitFor(party) }, refusals);
     const isStopped = onBreach === 'refuse' ? !transaction : transaction?.status === 'IN_REVIEW';
@@ -108,7 +112,7 @@ function breakRule(turn: Turn): Promise<void> {
     if (!isStopped && isCertainStill)
       turn.fail('G6', `a payment that breaks ${name} passed, though its owner chose ${onBreach}`);
     await setRules(turn, party, { [name]: { ...kept, onBreach } });
-    await sendAndCheck(turn, { ...intent, review: passes });
+    await keepTo();
     await setRules(turn, party, null);
   });
 }
