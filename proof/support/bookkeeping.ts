@@ -7,10 +7,7 @@ import { type Database, here, urlOf } from './program.ts';
 // Both commands want one, and neither reads anything that is sealed with it.
 const unused = `k1:${'0'.repeat(32)}`;
 
-const commands = [
-  ['export', '--entries', '--from', '2000-01-01T00:00:00Z', '--to', '9999-01-01T00:00:00Z'],
-  ['reconcile'],
-];
+const commands = [['export', '--entries', '--from', '2000-01-01T00:00:00Z'], ['reconcile']];
 
 /**
  * Returns what an accountant would complain about: movements that do not sum to zero in `npm run export`, and

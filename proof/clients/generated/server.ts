@@ -54,8 +54,8 @@ async function deposit(program: Program, partyId: string, accountId: string, sum
     const { fund } = await administration.load<typeof Make>('seed/make.ts');
     const [party, account] = [parseId('pty', partyId), parseId('eac', accountId)];
     if (!party || !account) throw new Error('the sandbox names no party');
-    await administration.administer((tx, now) =>
-      fund(tx, now, [{ partyId: party, account, amount: sum, currency: 'USD' }]),
+    await administration.administer((tx) =>
+      fund(tx, [{ partyId: party, account, amount: sum, currency: 'USD' }]),
     );
   } finally {
     await administration.end();

@@ -19,7 +19,7 @@ export async function deposit(turn: Turn): Promise<void> {
   const currency = random.chance(0.2) ? 'EUR' : 'USD';
   const amount = random.between(1, 20_000);
   const move = startMove([{ wallet: walletOf(party, currency), available: amount, held: 0 }]);
-  await administer((tx, now) => fund(tx, now, [{ partyId, account, amount: BigInt(amount), currency }]));
+  await administer((tx) => fund(tx, [{ partyId, account, amount: BigInt(amount), currency }]));
   finishMove(move, true);
   run.model.deposits += 1;
   turn.record('made');

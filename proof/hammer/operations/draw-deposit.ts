@@ -64,10 +64,7 @@ async function depositByHand(turn: Turn, debt: { owed: number }): Promise<void> 
   turn.run.model.deposits += 1;
   arrive(turn, debt, amount);
   await spend(turn);
-  await twice(
-    () => administer((tx, now) => returnOperatorDeposit(tx, { ...known, ...why, now })),
-    'taken back',
-  );
+  await twice(() => administer((tx) => returnOperatorDeposit(tx, { ...known, ...why })), 'taken back');
   takeBack(turn, debt, amount);
   await compare(turn, debt.owed);
 }

@@ -26,7 +26,7 @@ export async function payOutFees(turn: Turn): Promise<void> {
   const asked = { amount: 1n, currency: feeCurrency, reference: turn.token(), operator: 'hammer' };
   const act = async () => {
     try {
-      return await administer((tx, now) => payOut(tx, { ...asked, now }));
+      return await administer((tx) => payOut(tx, asked));
     } catch (error) {
       if (!isCheckViolation(error)) throw error;
       return turn.fail('G2', 'more is paid out than the account of fees has');

@@ -60,7 +60,7 @@ async function makeFullParty(verbs: Verbs, tx: PoolClient, now: Date, spec: Part
   const deposits = Object.entries(funds).map(([currency, amount]) => {
     return { partyId, account, amount: BigInt(amount), currency };
   });
-  if (deposits.length > 0) await verbs.fund(tx, now, deposits);
+  if (deposits.length > 0) await verbs.fund(tx, deposits);
   // Party, actors and agent refer to each other, so the party is completed after its creation.
   const party = {
     id: shown.partyId,

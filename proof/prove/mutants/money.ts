@@ -63,8 +63,8 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/rules/undo.ts',
-        'moveWithFee(record, release(record, wallet, now), state, changes);',
-        `const again = release(record, wallet, now);
+        'moveWithFee(record, release(record, wallet), state, changes);',
+        `const again = release(record, wallet);
     moveWithFee(record, again, state, changes);
     if (again.source.wallet.held >= record.amount) moveWithFee({ fee: null }, { ...again, step: 4 }, state, changes);`,
       ],
@@ -119,7 +119,7 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/rules/settle-withdrawal.ts',
-        "arrive({ ...movementOf(transfer, now), step: 3, kind: 'return', source, destination }, state, changes);",
+        "arrive({ ...movementOf(transfer), step: 3, kind: 'return', source, destination }, state, changes);",
         'void [source, destination];',
       ],
     ],
@@ -132,8 +132,8 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/model/changes.ts',
-        'changes.movements.push(movement);',
-        "if (movement.kind !== 'release') changes.movements.push(movement);",
+        'changes.movements.push({ ...movement, createdAt_us });',
+        "if (movement.kind !== 'release') changes.movements.push({ ...movement, createdAt_us });",
       ],
     ],
     bound: 5_000,
@@ -174,8 +174,8 @@ export const moneyMutants: readonly Mutant[] = [
       ],
       [
         'server/src/engine/queue/within.ts',
-        'const [outcome] = decide([asked], state, changes);',
-        `const [outcome] = decide([asked], state, changes);
+        'const [outcome] = decide([command], state, changes);',
+        `const [outcome] = decide([command], state, changes);
   await runSteps(tx, storeSteps(changes));`,
       ],
     ],

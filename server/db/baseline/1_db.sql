@@ -79,7 +79,9 @@ CREATE TABLE installation (
   -- What is charged, by kind and currency, and the account that fees go to, by currency; null without fees. Every batch
   -- reads this row anyway, so a change counts for each payment that is decided after it, on all servers.
   fees json,
+  -- Microseconds since 1970: an export has ended here, so no movement is dated before it any more.
+  dated_to_us bigint NOT NULL DEFAULT 0,
   CHECK (clock_offset_ms >= 0 AND (environment = 'sandbox' OR clock_offset_ms = 0))
 );
 CREATE TRIGGER installation_immutable_columns BEFORE UPDATE ON installation FOR EACH ROW
-  EXECUTE FUNCTION refuse_change_of_immutable_columns('clock_offset_ms', 'fees');
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('clock_offset_ms', 'fees', 'dated_to_us');

@@ -26,6 +26,9 @@ CREATE TABLE wallets (
   -- A receivable account says what its party owes in a currency. No request names it, and no list shows it. A batch
   -- loads and locks it together with the wallets of its party.
   is_receivable boolean NOT NULL DEFAULT false,
+  -- Microseconds since 1970, since a time in the code has milliseconds: after its latest movement and the end of its
+  -- statements. No movement of it is dated before this any more, by no server, whatever its clock says.
+  dated_to_us bigint NOT NULL DEFAULT 0,
   CHECK ((party_id IS NULL) <> (rail IS NULL)),
   CONSTRAINT wallets_available_not_negative CHECK (party_id IS NULL OR is_receivable OR posted - held >= 0),
   CONSTRAINT wallets_receivable_check CHECK (NOT is_receivable OR (party_id IS NOT NULL AND status = 'active'

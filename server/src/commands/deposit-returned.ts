@@ -44,7 +44,7 @@ export function prepareDepositReturn(args: readonly string[]): Command {
     ],
     depositReturnedUsage,
   );
-  return async ({ client, now }) => {
+  return async ({ client }) => {
     if (!partyId) throw new UsageError(depositReturnedUsage);
     const { transferId, money, isNew } = await within(client, async () => {
       const result = await returnOperatorDeposit(client, {
@@ -53,7 +53,6 @@ export function prepareDepositReturn(args: readonly string[]): Command {
         code,
         reason,
         operator,
-        now,
       });
       if (typeof result === 'string') throw new UsageError(refusals[result]);
       return result;

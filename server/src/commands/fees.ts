@@ -94,10 +94,10 @@ function preparePayout(args: readonly string[]): Command {
   const { amount: decimal = '', currency = '', reference = '', operator = systemUser() } = values;
   const { amount, rules } = readAmount(decimal, currency);
   requireRules([...rules, referenceRule(reference), operatorRule(operator)], feesUsage);
-  return async ({ client, now }) => {
+  return async ({ client }) => {
     if (amount === null) throw new UsageError(feesUsage);
     const { id, isNew } = await within(client, async () => {
-      const result = await payOutFees(client, { amount, currency, reference, operator, now });
+      const result = await payOutFees(client, { amount, currency, reference, operator });
       if (typeof result === 'string') throw new UsageError(payoutRefusals[result]);
       return result;
     });

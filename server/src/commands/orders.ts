@@ -86,11 +86,11 @@ function prepareShow(args: readonly string[]): Command {
   const { operator = systemUser() } = values;
   const transferId = parseId('trf', values.order ?? '');
   requireRules([orderRule(transferId), operatorRule(operator)], ordersUsage);
-  return async ({ config, client, now }) => {
+  return async ({ config, client }) => {
     if (!transferId) throw new UsageError(ordersUsage);
     const keyring = await openKeyring(config);
     const says = `shown, operator ${operator}`;
-    const shown = await within(client, () => showOrder(client, keyring, { transferId, says, now }));
+    const shown = await within(client, () => showOrder(client, keyring, { transferId, says }));
     if (!shown) throw new UsageError(unknownOrder);
     print(values.json ? [shownToJson(shown)] : shownLines(shown));
     return 0;

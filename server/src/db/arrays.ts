@@ -96,10 +96,22 @@ export const timestamptz: Encoding<Date> = {
   type: 'timestamptz',
   oid: 1184,
   write(out, time) {
-    const micros = (time.getTime() - epoch_ms) * 1000;
-    out.int32(Math.floor(micros / 2 ** 32));
-    out.int32(micros | 0);
+    // In two parts: a product of both could exceed what a double holds exactly.
+    const ms = time.getTime() - epoch_ms;
+    const high = Math.floor(ms / 2 ** 32);
+    const low = (ms - high * 2 ** 32) * 1000;
+    out.int32(high * 1000 + Math.floor(low / 2 ** 32));
+    out.int32(low | 0);
   },
+};
+
+const epoch_us = BigInt(epoch_ms) * 1000n;
+
+/** A time in microseconds since 1970. */
+export const microsecondTime: Encoding<bigint> = {
+  type: 'timestamptz',
+  oid: 1184,
+  write: (out, time_us) => out.int64(time_us - epoch_us),
 };
 
 /** A day, as `2026-11-21`. */

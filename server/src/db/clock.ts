@@ -1,4 +1,4 @@
-import { count, type Queryable } from './sql.ts';
+import { count, type Queryable, run, value } from './sql.ts';
 
 /** Returns the service's current time: real time plus, in a sandbox, the offset that clients have advanced it by. */
 export async function currentTime(db: Queryable): Promise<Date> {
@@ -7,6 +7,31 @@ export async function currentTime(db: Queryable): Promise<Date> {
 
 /** Returns how far the clock is ahead of real time, in milliseconds. */
 export const clockOffset = count('db_clock_offset', 'SELECT clock_offset_ms AS offset_ms FROM installation');
+
+/**
+ * Lets no movement be dated before a time any more, in microseconds since 1970, and waits until all that can still be are
+ * committed or undone: every transaction that may have read the time before.
+ */
+export async function closeBooks(db: Queryable, time_us: bigint): Promise<void> {
+  await dateFrom(db, time_us);
+  const next = (await nextTransaction(db)) ?? '';
+  for (let ended = false; !ended; ended = (await haveEnded(db, next)) ?? false) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const dateFrom = run<[time_us: bigint]>(
+  'db_clock_date_from',
+  'UPDATE installation SET dated_to_us = $1 WHERE dated_to_us < $1',
+);
+const nextTransaction = value<string>(
+  'db_clock_next_transaction',
+  'SELECT pg_snapshot_xmax(pg_current_snapshot())::text',
+);
+const haveEnded = value<boolean, [before: string]>(
+  'db_clock_have_ended',
+  'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8',
+);
 
 /** Advances a sandbox's clock for all servers on this database. Returns its new offset in milliseconds. */
 export const moveClock = count<[by_ms: number]>(

@@ -18,10 +18,10 @@ export async function runCommand(
   keyed: Keyed,
   build: (request: RequestInfo) => Command,
 ): Promise<HttpResponse> {
-  const { actor, requestId, now, clockOffset_ms } = ctx;
+  const { actor, requestId } = ctx;
   const { route, attributes } = keyed;
   const idempotency = idempotencyKey(actor.partyId, keyed);
-  const command = build({ actor, requestId, route, idempotency, now, clockOffset_ms });
+  const command = build({ actor, requestId, route, idempotency });
   const outcome = await ctx.engine.run(command);
   if (!outcome.done) throw refusalOf(outcome, attributes, actor);
   const response = { status: outcome.response.status, body: bodyOf(outcome.response, command) };

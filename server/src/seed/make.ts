@@ -67,7 +67,6 @@ export function makeAccount(tx: Queryable, now: Date, of: PartyIds, lastFour: st
 /** Funds parties as all money arrives: by deposits from the sandbox bank's clearing accounts. */
 export async function fund(
   tx: Queryable,
-  now: Date,
   deposits: ReadonlyArray<{
     partyId: Id<'pty'>;
     account: Id<'eac'>;
@@ -80,7 +79,6 @@ export async function fund(
     tx,
     deposits.map(({ partyId, account, amount, currency, tags }) => ({
       kind: 'deposit',
-      now,
       partyId,
       externalAccountId: account,
       rail: 'sandbox',

@@ -53,7 +53,7 @@ export async function seedSandbox(tx: Queryable, now: Date) {
   await delegateTo(tx, now, main.ids, { ...restricted.ids, agentId: restrictedAgent }, watch);
 
   const ofMain = { partyId: main.ids.partyId, account: extras.account, tags: { purpose: 'opening' } };
-  await fund(tx, now, [
+  await fund(tx, [
     { ...ofMain, amount: 1_000_000n, currency: 'USD' },
     { ...ofMain, amount: 500_000n, currency: 'EUR' },
     { partyId: customer.ids.partyId, account: customerAccount, amount: 500_000n, currency: 'USD' },

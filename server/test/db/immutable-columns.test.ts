@@ -43,7 +43,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
     'wrong_guesses',
   ],
   idempotency_keys: [],
-  installation: ['clock_offset_ms', 'fees'],
+  installation: ['clock_offset_ms', 'fees', 'dated_to_us'],
   mails: ['status', 'subject', 'body', 'html', ...attempts, 'claimed_until', 'sent_at'],
   members: ['role'],
   parties: [

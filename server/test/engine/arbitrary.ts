@@ -1,3 +1,4 @@
+import type { Dated } from '../../src/engine/model/actor.ts';
 import * as fc from 'fast-check';
 import type { Command } from '../../src/engine/decide/commands.ts';
 import { type AgentRules, breachOutcomes } from '../../src/engine/model/agent-rules.ts';
@@ -193,7 +194,7 @@ const someDeposit = fc
 /**
  * Any batch of commands that create something. Commands that act on an existing resource are in histories.ts.
  */
-export const batches: fc.Arbitrary<Command[]> = fc.array(
+export const batches: fc.Arbitrary<Dated<Command>[]> = fc.array(
   fc.oneof(
     { arbitrary: somePay, weight: 5 },
     { arbitrary: someWithdrawal, weight: 2 },

@@ -1,3 +1,4 @@
+import type { Dated } from '../../src/engine/model/actor.ts';
 import { describe, expect, it } from 'vitest';
 import type { Payment, Transfer } from '../../src/engine/model/records.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
@@ -8,7 +9,7 @@ import { lastPayment, refusalOf, run, stored, words } from './run.ts';
 import { anOwnersKey, key, later, now, world } from './world.ts';
 
 /** The command by which the revocation of an agent cancels what it requested. */
-function cancelReview(about: Payment | Transfer): Command {
+function cancelReview(about: Payment | Transfer): Dated<Command> {
   const { target, ...request } = cancellation(about);
   return { ...request, kind: 'cancelReview', target: target as ReviewedTarget };
 }

@@ -8,6 +8,7 @@ import type { Withdraw } from '../../src/engine/commands/withdraw.ts';
 import type { Approval, Payment, PaymentTerms, Transfer } from '../../src/engine/model/records.ts';
 import {
   type Actor,
+  type Dated,
   type IdempotencyKey,
   keyDigest,
   type RequestInfo,
@@ -32,11 +33,11 @@ import {
 } from './world.ts';
 
 /** The values of a command; its actor defaults to the shop's owner with an API key. */
-type Values<C> = Partial<Omit<C, 'actor'>> & { actor?: Partial<Actor> };
+type Values<C> = Partial<Omit<Dated<C>, 'actor'>> & { actor?: Partial<Actor> };
 
 let count = 0;
 
-function requestInfo(route: string, actor: Partial<Actor> = {}): RequestInfo {
+function requestInfo(route: string, actor: Partial<Actor> = {}): Dated<RequestInfo> {
   return {
     actor: {
       kind: 'apiKey',
@@ -53,7 +54,6 @@ function requestInfo(route: string, actor: Partial<Actor> = {}): RequestInfo {
     route,
     idempotency: null,
     now,
-    clockOffset_ms: 0,
   };
 }
 
@@ -77,7 +77,10 @@ function termsOf(values: Partial<PaymentTerms>): PaymentTerms {
 }
 
 /** A payment of 10.00 USD by the shop to the stranger, with new ids, unless `values` differ. */
-export function payment({ actor, ...values }: Values<Omit<Pay, 'terms'>> & Partial<PaymentTerms>): Pay {
+export function payment({
+  actor,
+  ...values
+}: Values<Omit<Pay, 'terms'>> & Partial<PaymentTerms>): Dated<Pay> {
   count += 1;
   return {
     kind: 'pay',
@@ -104,13 +107,13 @@ export function payment({ actor, ...values }: Values<Omit<Pay, 'terms'>> & Parti
 export function fulfilment(
   values: Parameters<typeof payment>[0] = {},
   paymentRequestId = id('prq', 'request'),
-): Pay {
+): Dated<Pay> {
   const fulfils = { paymentRequestId, payerAddress: null, expectedAmount: null, expectedCurrency: null };
   return payment({ fulfils, ...values });
 }
 
 /** A withdrawal of 10.00 USD by the shop to its account, with new ids, unless `values` differ. */
-export function withdrawal({ actor, ...values }: Values<Withdraw> = {}): Withdraw {
+export function withdrawal({ actor, ...values }: Values<Withdraw> = {}): Dated<Withdraw> {
   count += 1;
   return {
     kind: 'withdraw',
@@ -129,7 +132,7 @@ export function withdrawal({ actor, ...values }: Values<Withdraw> = {}): Withdra
 }
 
 /** A deposit of 10.00 USD that the shop draws from an account at a bank, unless `values` differ. */
-export function drawn(from: DrawFrom, { actor, ...values }: Values<Draw> = {}): Draw {
+export function drawn(from: DrawFrom, { actor, ...values }: Values<Draw> = {}): Dated<Draw> {
   const terms = { amount: 1_000n, currency: 'USD', walletId: null, description: null, tags: null };
   return {
     kind: 'draw',
@@ -146,7 +149,7 @@ export function internalTransfer(
   sourceWalletId: Id<'wal'>,
   destinationWalletId: Id<'wal'>,
   { actor, ...values }: Values<TransferInternally> = {},
-): TransferInternally {
+): Dated<TransferInternally> {
   count += 1;
   return {
     kind: 'transferInternally',
@@ -164,7 +167,7 @@ export function internalTransfer(
 }
 
 /** A refund of all that is left of a payment, unless `values` differ. */
-export function refund(of: Payment, { actor, ...values }: Values<MakeRefund> = {}): MakeRefund {
+export function refund(of: Payment, { actor, ...values }: Values<MakeRefund> = {}): Dated<MakeRefund> {
   count += 1;
   const { id: paymentId, payerPartyId, currency } = of;
   const request = requestInfo('POST /payments/:paymentId/refund', actor);
@@ -178,7 +181,7 @@ export function decision(
   approval: Approval,
   about: Payment | Transfer,
   { actor, ...values }: Values<DecideApproval> = {},
-): DecideApproval {
+): Dated<DecideApproval> {
   count += 1;
   return {
     kind: 'decideApproval',
@@ -203,7 +206,7 @@ export function decision(
 export function cancellation(
   target: Payment | Transfer,
   { actor, ...values }: Values<RequestInfo> = {},
-): Cancel {
+): Dated<Cancel> {
   count += 1;
   const route = `POST /${isPayment(target) ? 'payments' : 'transfers'}/${target.id}/cancel`;
   const asked = { kind: 'cancel', ...requestInfo(route, actor), render, ...values } as const;

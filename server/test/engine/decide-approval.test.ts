@@ -23,7 +23,8 @@ describe('an approval', () => {
       dueAt: null,
     });
     expect(balance(after.state, stranger)).toBe(1_000n);
-    expect(after.changes.movements).toMatchObject([{ kind: 'payment', step: 1, createdAt: tomorrow }]);
+    const createdAt_us = BigInt(+tomorrow) * 1000n;
+    expect(after.changes.movements).toMatchObject([{ kind: 'payment', step: 1, createdAt_us }]);
     expect(after.changes.counterparties).toEqual([{ payerPartyId: shop, payeePartyId: stranger }]);
   });
 

@@ -1,4 +1,4 @@
-import type { IdempotencyKey } from '../../src/engine/model/actor.ts';
+import type { Dated, IdempotencyKey } from '../../src/engine/model/actor.ts';
 import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
 import type { Refusal } from '../../src/engine/model/outcomes.ts';
@@ -6,7 +6,7 @@ import type { LoadedState } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { type buyer, id, setAgent, setParty, setWallets, type shop, wallet } from './world.ts';
 
-export type Case = { state: LoadedState; command: Command };
+export type Case = { state: LoadedState; command: Dated<Command> };
 
 /**
  * A kind of command, its possible faults in the order of refusals, and a function that builds it with given

@@ -1,3 +1,4 @@
+import type { Dated } from '../../src/engine/model/actor.ts';
 import { describe, expect, it } from 'vitest';
 import type { RailOutcome, Settle } from '../../src/engine/commands/settle.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
@@ -11,7 +12,9 @@ const failed: RailOutcome = { kind: 'failed', code: 'R01', reason: 'Insufficient
 const returned: RailOutcome = { kind: 'returned', code: 'R10', reason: 'Not authorized' };
 
 /** The state in which the deposit of a payment is under way, and the report about it. */
-function underWay(before: LoadedState = askedWorld()): [LoadedState, (outcome: RailOutcome) => Settle] {
+function underWay(
+  before: LoadedState = askedWorld(),
+): [LoadedState, (outcome: RailOutcome) => Dated<Settle>] {
   setWallets(before, wallet(shop, { posted: 0n }));
   const made = run(before, funded());
   const payment = lastPayment(made);
@@ -25,7 +28,7 @@ function underWay(before: LoadedState = askedWorld()): [LoadedState, (outcome: R
 }
 
 /** Returns the states of payment and request, and what payer and payee have, after these reports. */
-function after(state: LoadedState, reports: Settle[]): unknown[] {
+function after(state: LoadedState, reports: Dated<Settle>[]): unknown[] {
   const ended = stored(run(state, ...reports));
   const [payment] = ended.payments.values();
   const [request] = ended.paymentRequests.values();

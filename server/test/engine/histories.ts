@@ -1,3 +1,4 @@
+import type { Dated } from '../../src/engine/model/actor.ts';
 import * as fc from 'fast-check';
 import type { Command } from '../../src/engine/decide/commands.ts';
 import type { Limits, LoadedState } from '../../src/engine/model/state.ts';
@@ -84,7 +85,7 @@ export const histories = fc.record({
 type History = typeof histories extends fc.Arbitrary<infer T> ? T : never;
 
 /** One command in a history: the state before it and its result. */
-export type Moment = { before: LoadedState; command: Command; after: Run };
+export type Moment = { before: LoadedState; command: Dated<Command>; after: Run };
 
 /** The initial state of a history: the world without money, but with these limits and fees. */
 export function beginning({ ofAgent, ofShop, ofCustomer, granted, fee: USD, alone }: History): LoadedState {
@@ -109,7 +110,7 @@ export function play(history: History): Moment[] {
   const moments: Moment[] = [];
   let state = beginning(history);
   let time = new Date('2026-01-30T20:00:00Z');
-  const perform = (command: Command | null): void => {
+  const perform = (command: Dated<Command> | null): void => {
     if (!command) return;
     const after = run(state, command);
     moments.push({ before: state, command, after });

@@ -1,5 +1,5 @@
 import type { Command } from '../../src/engine/decide/commands.ts';
-import type { Actor } from '../../src/engine/model/actor.ts';
+import type { Dated, Actor } from '../../src/engine/model/actor.ts';
 import type { Payment, Transfer } from '../../src/engine/model/records.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
@@ -51,7 +51,7 @@ const payees = [
 let count = 0;
 
 /** The command of a step in this state; null when it has none, or no resource exists for it. */
-export function commandOf(step: Step, state: LoadedState, time = now): Command | null {
+export function commandOf(step: Step, state: LoadedState, time = now): Dated<Command> | null {
   const { actor = {}, account: to = account } = ('who' in step && actors[step.who]) || {};
   if (step.do === 'pay') return payTo(step, actor, state, time);
   if (step.do === 'withdraw') {
@@ -92,7 +92,7 @@ function moved(
   { which, amount, currency }: Extract<Step, { do: 'move' }>,
   state: LoadedState,
   time: Date,
-): Command | null {
+): Dated<Command> | null {
   const [source, ...others] = (state.wallets.get(shop) ?? []).filter((each) => each.currency === currency);
   const destination = others[which % Math.max(1, others.length)];
   return source && destination
@@ -105,7 +105,7 @@ function payTo(
   actor: Partial<Actor>,
   state: LoadedState,
   time: Date,
-): Command {
+): Dated<Command> {
   const payer = forCustomer ? customer : (actor.partyId ?? shop);
   const walletId = named === null ? null : (state.wallets.get(payer)?.[named]?.id ?? null);
   const customerPartyId = forCustomer ? customer : null;
@@ -133,7 +133,7 @@ function reported(
   { which, kind }: Extract<Step, { do: 'report' }>,
   state: LoadedState,
   time: Date,
-): Command | null {
+): Dated<Command> | null {
   const about = pick(bankTransfersIn(state), which);
   if (!about) return null;
   const why = { code: 'R02', reason: 'Account closed' };
@@ -149,7 +149,7 @@ function fulfilled(
   actor: Partial<Actor>,
   state: LoadedState,
   time: Date,
-): Command | null {
+): Dated<Command> | null {
   const request = pick([...state.paymentRequests.values()], which, /^OPEN$/);
   if (!request) return null;
   const { id: paymentRequestId, amount, currency, partyId } = request;
@@ -160,7 +160,7 @@ function fulfilled(
   return payment(isDrawn ? { actor: payer, drawFrom: from, ...terms } : { actor, ...terms });
 }
 
-function claimed(which: number, state: LoadedState, time: Date): Command | null {
+function claimed(which: number, state: LoadedState, time: Date): Dated<Command> | null {
   const about = pick([...state.payments.values()], which, /^PENDING_CLAIM$/);
   if (!about?.payeePartyId) return null;
   count += 1;
@@ -174,7 +174,7 @@ function decided(
   actor: Partial<Actor>,
   state: LoadedState,
   time: Date,
-): Command | null {
+): Dated<Command> | null {
   const about = pick(
     targetsIn(state).filter((each) => state.approvals.has(each.id)),
     which,

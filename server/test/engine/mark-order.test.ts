@@ -1,3 +1,4 @@
+import type { Dated } from '../../src/engine/model/actor.ts';
 import { describe, expect, it } from 'vitest';
 import type { MarkOrder, OrderMark } from '../../src/engine/commands/mark-order.ts';
 import { maxAmount } from '../../src/lib/money.ts';
@@ -16,7 +17,7 @@ const canceled: OrderMark = { kind: 'canceled' };
 
 const accepted = run(world(), withdrawal({ rail: { name: 'manual', settlesIn: { bankingDays: 2 } } }));
 const about = lastTransfer(accepted);
-function mark(made: OrderMark, values: Partial<MarkOrder> = {}): MarkOrder {
+function mark(made: OrderMark, values: Partial<Dated<MarkOrder>> = {}): Dated<MarkOrder> {
   const { outcome: _, ...facts } = report(about, { kind: 'completed' }, { rail: 'manual', now: tomorrow });
   return { ...facts, kind: 'markOrder', mark: made, reason: 'operator Olive', ...values };
 }

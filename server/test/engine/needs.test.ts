@@ -1,3 +1,4 @@
+import type { Dated } from '../../src/engine/model/actor.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noChanges } from '../../src/engine/model/changes.ts';
@@ -22,7 +23,7 @@ import { histories, play } from './histories.ts';
 import { loaded } from './loaded.ts';
 import { paymentInReview, withdrawalInReview } from './review.ts';
 import { keptRule } from './ruled.ts';
-import { approvalOf, copyOf, lastPayment, run, type Run, stored } from './run.ts';
+import { decideOn, approvalOf, copyOf, lastPayment, run, type Run, stored } from './run.ts';
 import {
   anOwnersKey,
   buyer,
@@ -49,9 +50,9 @@ function limitedShop(): LoadedState {
 type Decided = Pick<Run, 'outcomes' | 'changes'>;
 
 /** Decides over the whole state, and over only what the commands need: with nothing, half or all of the authority cached. */
-function inAllWays(given: LoadedState, ...commands: Command[]): { all: Decided; needed: Decided[] } {
+function inAllWays(given: LoadedState, ...commands: Dated<Command>[]): { all: Decided; needed: Decided[] } {
   const { state, changes } = copyOf({ state: given, changes: noChanges() });
-  const all = { outcomes: decide(commands, state, changes), changes };
+  const all = { outcomes: decideOn(state, commands, changes), changes };
   const caches = [emptyAuthority, half, (whole: LoadedState) => whole];
   return { all, needed: caches.map((cachedOf) => withCached(cachedOf, given, commands)) };
 }
@@ -60,13 +61,13 @@ function inAllWays(given: LoadedState, ...commands: Command[]): { all: Decided; 
 function withCached(
   cachedOf: (state: LoadedState) => Authority,
   given: LoadedState,
-  commands: Command[],
+  commands: Dated<Command>[],
 ): Decided {
   const { state, changes } = copyOf({ state: given, changes: noChanges() });
   const cached = cachedOf(state);
   const needs = needsOf(commands, cached);
   const part = loaded(state, needs, needs.usesCache ? cached : undefined);
-  return { outcomes: decide(commands, askedState(needs, part), changes), changes };
+  return { outcomes: decideOn(part, commands, changes, askedState(needs, part)), changes };
 }
 
 function half(state: LoadedState): Authority {

@@ -2,6 +2,7 @@ import type { Deposit } from '../../src/engine/commands/deposit.ts';
 import type { Expire } from '../../src/engine/commands/expire.ts';
 import type { PayOutFees } from '../../src/engine/commands/pay-out-fees.ts';
 import type { RailOutcome, Settle } from '../../src/engine/commands/settle.ts';
+import type { Dated } from '../../src/engine/model/actor.ts';
 import type { Payment, Transfer } from '../../src/engine/model/records.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { factsOf } from './commands.ts';
@@ -15,8 +16,8 @@ let count = 0;
 export function report(
   { id: transferId, partyId, agentId, currency }: Transfer,
   outcome: RailOutcome,
-  values: Partial<Settle> = {},
-): Settle {
+  values: Partial<Dated<Settle>> = {},
+): Dated<Settle> {
   count += 1;
   const wal = (name: string): Id<'wal'> => id('wal', `${name} ${count}`);
   const newIds = { clearing: wal('c'), wallet: wal('w'), receivable: wal('r'), payeeWallet: wal('p') };
@@ -26,12 +27,12 @@ export function report(
 }
 
 /** The expiry of an overdue payment or withdrawal, at the given time. */
-export function expiry(target: Payment | Transfer, at: Date): Expire {
+export function expiry(target: Payment | Transfer, at: Date): Dated<Expire> {
   return { kind: 'expire', now: at, target: factsOf(target) };
 }
 
 /** A deposit of 10.00 USD for the shop, with new ids, unless `values` differ. */
-export function deposit(values: Partial<Deposit> = {}): Deposit {
+export function deposit(values: Partial<Dated<Deposit>> = {}): Dated<Deposit> {
   count += 1;
   return {
     kind: 'deposit',
@@ -52,7 +53,7 @@ export function deposit(values: Partial<Deposit> = {}): Deposit {
 }
 
 /** A payout of 10.00 USD of fees over the rail `manual`, unless `values` differ. */
-export function feePayout(values: Partial<PayOutFees> = {}): PayOutFees {
+export function feePayout(values: Partial<Dated<PayOutFees>> = {}): Dated<PayOutFees> {
   count += 1;
   const newIds = { payout: id('fpo', `payout ${count}`), clearing: id('wal', `clearing of payout ${count}`) };
   const terms = { amount: 1_000n, currency: 'USD', rail: 'manual', reference: `WIRE ${count}` };

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { dayOf, exceededLimits, type Limit } from '../../src/engine/rules/limits.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { payment, withdrawal } from './commands.ts';
-import { next, run, words } from './run.ts';
+import { next, run, type Run, words } from './run.ts';
 import {
   buyer,
   customer,
   grant,
+  later,
   noLimits,
   now,
   setAgent,
@@ -185,13 +186,44 @@ describe('from one period to the next', () => {
     const state = world();
     setAgent(state, { perDay: 900n });
     setParty(state, shop, { perMonth: 900n });
-    const first = run(state, payment({ amount: 400n, now: new Date('2026-02-01T00:00:00.001Z') }));
-    const after = next(first, at('2026-01-31T23:59:59.999Z'));
+    setSpent(state, shop, [400n, 400n], '2026-02-01');
+    const after = run(state, at('2026-01-31T23:59:59.999Z'));
     const began = new Date('2026-02-01');
     expect(after.changes.payments).toMatchObject([{ acceptedAt: began, updatedAt: began, createdAt: began }]);
-    expect(after.changes.movements).toMatchObject([{ createdAt: began }]);
+    expect(after.changes.movements).toMatchObject([{ createdAt_us: BigInt(+began) * 1000n }]);
     expect(spent(after.state, buyer)).toEqual(['2026-02-01', 400n, 400n]);
     expect(spent(after.state, shop)).toEqual(['2026-02-01', 800n, 800n]);
+  });
+});
+
+const times = (...ran: Run[]) =>
+  ran.flatMap(({ changes }) => changes.movements.map((each) => each.createdAt_us));
+
+describe('the movements of a wallet', () => {
+  it('have the order in which they were decided, by a server whose clock is behind too', () => {
+    const first = run(world(), payment({ amount: 1n }), payment({ amount: 1n }));
+    const second = next(
+      first,
+      payment({ amount: 1n, now: later({ ms: -60_000 }) }),
+      payment({ amount: 1n, now: later({ ms: 1 }) }),
+    );
+    const [one = 0n, ...others] = times(first, second);
+    expect(others.map((each) => each - one)).toEqual([1n, 2n, 1_000n]);
+    expect(second.changes.payments.map(({ acceptedAt }) => acceptedAt)).toEqual([now, later({ ms: 1 })]);
+  });
+
+  it('of one command are dated in the millisecond in which it is accepted', () => {
+    const state = world();
+    for (const each of state.wallets.get(shop) ?? []) each.datedTo_us = BigInt(+now) * 1_000n + 999n;
+    const after = run(state, payment({ amount: 1n }));
+    expect(after.changes.payments).toMatchObject([{ acceptedAt: later({ ms: 1 }) }]);
+    expect(times(after)).toEqual([BigInt(+now + 1) * 1_000n]);
+  });
+
+  it('are dated after what a statement or an export has closed', () => {
+    const closed = later({ days: 1 });
+    const state = { ...world(), datedTo_us: BigInt(+closed) * 1_000n };
+    expect(times(run(state, payment({ amount: 1n })))).toEqual([BigInt(+closed) * 1_000n]);
   });
 });
 

@@ -1,17 +1,17 @@
+import type { Dated } from '../../src/engine/model/actor.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Changes, type Movement, noChanges } from '../../src/engine/model/changes.ts';
-import { decide } from '../../src/engine/decide/decide.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
 import type { LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { batches, worlds } from './arbitrary.ts';
-import { copyOf, run, type Run } from './run.ts';
+import { decideOn, copyOf, run, type Run } from './run.ts';
 
 /**
  * Checks a property over random states and batches. The states are shared, so no property may change them.
  */
-function always(promise: (state: LoadedState, commands: Command[]) => void): void {
+function always(promise: (state: LoadedState, commands: Dated<Command>[]) => void): void {
   fc.assert(
     fc.property(worlds, batches, (state, commands) => promise(state, commands)),
     { numRuns: 400 },
@@ -63,11 +63,11 @@ const kinds = [
 ] as const;
 
 /** Runs each command as its own batch, on the state that the previous one left. */
-function oneByOne(state: LoadedState, commands: readonly Command[]): Run {
+function oneByOne(state: LoadedState, commands: readonly Dated<Command>[]): Run {
   const all = copyOf({ state, changes: noChanges() });
   const outcomes = commands.flatMap((command) => {
     const changes = noChanges();
-    const decided = decide([command], all.state, changes);
+    const decided = decideOn(all.state, [command], changes);
     all.changes.payments.push(...changes.payments);
     all.changes.transfers.push(...changes.transfers);
     all.changes.railOrders.push(...changes.railOrders);
@@ -137,7 +137,8 @@ describe('for any state and any batch', () => {
       const all = copyOf({ state, changes: noChanges() });
       for (const command of commands) {
         const before = copyOf(all);
-        const [outcome] = decide([command], all.state, all.changes);
+        const [outcome] = decideOn(all.state, [command], all.changes);
+        before.changes.time_us = all.changes.time_us;
         expect(all).toEqual(outcome?.done ? all : before);
       }
     });

@@ -1,3 +1,4 @@
+import type { Dated } from '../../src/engine/model/actor.ts';
 import { describe, expect, it } from 'vitest';
 import type { AgentRules, Rules } from '../../src/engine/model/agent-rules.ts';
 import type { Pay } from '../../src/engine/commands/pay.ts';
@@ -22,7 +23,7 @@ import {
 } from './world.ts';
 
 /** A rule, payments that it lets pass up to its edge, and the one beyond, which waits. */
-type Edge<Rule> = { rule: Rule; passes: readonly Pay[]; beyond: Pay };
+type Edge<Rule> = { rule: Rule; passes: readonly Dated<Pay>[]; beyond: Dated<Pay> };
 
 const edges: { readonly [K in keyof Rules]: Edge<Rules[K]> } = {
   counterparties: {

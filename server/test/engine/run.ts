@@ -2,31 +2,34 @@ import { expect } from 'vitest';
 import { type Changes, noChanges } from '../../src/engine/model/changes.ts';
 import { decide, needsOf } from '../../src/engine/decide/decide.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
+import { batchTime } from '../../src/engine/decide/time.ts';
+import type { Dated } from '../../src/engine/model/actor.ts';
 import { feeRail } from '../../src/engine/model/fees.ts';
 import { askedState } from '../../src/engine/load/asked.ts';
 import type { Outcome } from '../../src/engine/model/outcomes.ts';
 import type { Approval, Payment, Transfer } from '../../src/engine/model/records.ts';
 import { walletsOf } from '../../src/engine/rules/wallets.ts';
 import { contactKey } from '../../src/engine/model/counterparty.ts';
-import type { LoadedState } from '../../src/engine/model/state.ts';
+import type { LoadedState, State } from '../../src/engine/model/state.ts';
 import { loaded, putBack } from './loaded.ts';
 import { noLimits } from './world.ts';
 import type { Id } from '../../src/lib/id.ts';
 
 export type Run = { outcomes: Outcome[]; state: LoadedState; changes: Changes };
 
-/** Decides on a copy, of which the commands see only what they need: the given state is not changed. */
-export function run(state: LoadedState, ...commands: Command[]): Run {
+/** Decides each command at its time on a copy, of which the commands see only what they need: the given state is not changed. */
+export function run(state: LoadedState, ...commands: Dated<Command>[]): Run {
   const copy = copyOf({ state, changes: noChanges() });
+  const { changes } = copy;
   const needs = needsOf(commands);
   const part = loaded(copy.state, needs);
-  const outcomes = decide(commands, askedState(needs, part), copy.changes);
+  const outcomes = decideOn(part, commands, changes, askedState(needs, part));
   putBack(part, copy.state);
   return { outcomes, ...copy };
 }
 
 /** Decides on the state that an earlier run has stored. */
-export function next(before: Run, ...commands: Command[]): Run {
+export function next(before: Run, ...commands: Dated<Command>[]): Run {
   return run(stored(before), ...commands);
 }
 
@@ -56,6 +59,20 @@ export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): Load
   return after.state;
 }
 
+/** Decides each command at its time, or when its batch would, if that is later. */
+export function decideOn(
+  all: LoadedState,
+  commands: readonly Dated<Command>[],
+  changes: Changes,
+  state: State = all,
+): Outcome[] {
+  return commands.flatMap((command) => {
+    const time_us = batchTime(all, +command.now);
+    if (time_us > changes.time_us) changes.time_us = time_us;
+    return decide([command], state, changes);
+  });
+}
+
 /** Returns a deep copy in which changes and state still share their wallet objects. */
 export function copyOf<T extends { state: LoadedState; changes: Changes }>(original: T): T {
   const copy = structuredClone(original);
@@ -80,10 +97,10 @@ export function words({ outcomes, state, changes }: Run): string[] {
 }
 
 /** Returns the refusal of one command, and checks that it changed nothing. */
-export function refusalOf(state: LoadedState, command: Command): string | undefined {
+export function refusalOf(state: LoadedState, command: Dated<Command>): string | undefined {
   const after = run(state, command);
   expect(after.state).toEqual(state);
-  expect(after.changes).toEqual(noChanges());
+  expect(after.changes).toEqual(noChanges(after.changes.time_us));
   return words(after)[0];
 }
 

@@ -1,3 +1,4 @@
+import type { Dated } from '../../src/engine/model/actor.ts';
 import type { Pay } from '../../src/engine/commands/pay.ts';
 import type { DrawFrom } from '../../src/engine/rules/draw.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
@@ -41,7 +42,7 @@ const newIds = {
 const fromAccount: DrawFrom = { externalAccountId: account, rail, tooLarge: null, newIds };
 
 /** A payment by the shop of the stranger's request, from the shop's account, unless `values` differ. */
-export function funded(values: Parameters<typeof fulfilment>[0] = {}): Pay {
+export function funded(values: Parameters<typeof fulfilment>[0] = {}): Dated<Pay> {
   return fulfilment({ drawFrom: fromAccount, ...values });
 }
 

@@ -58,6 +58,7 @@ export function wallet(partyId: Id<'pty'>, values: Partial<Wallet> = {}): Wallet
     isReceivable: false,
     posted: 0n,
     held: 0n,
+    datedTo_us: 0n,
   } as const;
   return { id: id('wal', name), partyId, currency, ...empty, ...values };
 }

@@ -26,7 +26,8 @@ async function store(count: number): Promise<void> {
      moved AS (
        INSERT INTO movements SELECT id, 1, 'payment', payer_wallet_id, 'available', payee_wallet_id, 'available', amount,
          currency, created_at FROM made)
-     UPDATE wallets SET posted = posted + CASE id WHEN $3 THEN -$5::int ELSE $5::int END WHERE id IN ($3, $4)`,
+     UPDATE wallets SET posted = posted + CASE id WHEN $3 THEN -$5::int ELSE $5::int END,
+       dated_to_us = 1000000 * extract(epoch FROM now()) + 1 WHERE id IN ($3, $4)`,
     ...ends,
     count,
   );

@@ -15,10 +15,10 @@ import { agentResource } from './view.ts';
  * Throws `agent_not_found`.
  */
 export function removeAgent(ctx: Context, id: Id<'agt'>, keyed: Keyed): Promise<HttpResponse> {
-  const { actor, now, requestId, clockOffset_ms } = ctx;
+  const { actor, now, requestId } = ctx;
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {
     const { agent, isNew } = await revokeAgent(tx, actor.partyId, id, { userId: actor.userId, now });
-    const request = { actor, requestId, route: keyed.route, idempotency: null, now, clockOffset_ms };
+    const request = { actor, requestId, route: keyed.route, idempotency: null };
     if (isNew) {
       await cancelReviewsOfAgent(tx, id, request);
       await enqueueTask(tx, 'expire'); // for what was requested under its grants without an agent

@@ -35,14 +35,13 @@ export async function cancelReviewsOfAgent(
 export async function cancelRevokedReviews(
   { db, engine }: { db: Queryable; engine: Program['engine'] },
   under: { customerId: Id<'pty'>; delegateId: Id<'pty'>; agentId: Id<'agt'> },
-  now: Date,
 ): Promise<{ canceled: number; isComplete: boolean }> {
   const targets = await listReviewedUnder(db, under, chunk);
-  const canceled = await expireTargets(engine, targets, now);
+  const canceled = await expireTargets(engine, targets);
   return { canceled, isComplete: targets.length < chunk };
 }
 
 /** Cancels payments and withdrawals that were not decided in time, with their approvals. Returns how many. */
 export async function expireApprovals({ db, engine }: Program, now: Date): Promise<number> {
-  return expireTargets(engine, await listOverdue(db, now, chunk), now);
+  return expireTargets(engine, await listOverdue(db, now, chunk));
 }

@@ -12,7 +12,7 @@ const grantsAtOnce = 20;
 export async function cancelUnderRevokedGrants({ db, engine }: Program, now: Date): Promise<number> {
   let done = 0;
   for (const grant of await listDueGrants(db, now, grantsAtOnce)) {
-    const { canceled, isComplete } = await cancelRevokedReviews({ db, engine }, grant, now);
+    const { canceled, isComplete } = await cancelRevokedReviews({ db, engine }, grant);
     done += canceled;
     if (!isComplete && canceled > 0) continue;
     await markGrantDone(db, { ...grant, now });
@@ -29,7 +29,7 @@ export async function cancelUnderRevokedGrants({ db, engine }: Program, now: Dat
 export async function cancelReviewed(ctx: Context, id: Id<'dlg'>): Promise<void> {
   try {
     for (const grant of await listDueGrantsOf(ctx.db, id, grantsAtOnce)) {
-      await cancelRevokedReviews(ctx, grant, ctx.now);
+      await cancelRevokedReviews(ctx, grant);
     }
   } catch (error) {
     ctx.log.warn({ reason: error instanceof Error ? error.message : '' }, 'reviews are canceled later');

@@ -24,8 +24,8 @@ export async function preview(
   attributes: { amount: bigint; currency: string },
   build: (request: RequestInfo) => Command,
 ): Promise<HttpResponse> {
-  const { actor, requestId, now, clockOffset_ms } = ctx;
-  const command = build({ actor, requestId, route: '', idempotency: null, now, clockOffset_ms });
+  const { actor, requestId } = ctx;
+  const command = build({ actor, requestId, route: '', idempotency: null });
   const { outcome, approvals, fee } = await ctx.sessions.write(actor.partyId, (db) =>
     inTransaction(db, (tx) => previewWithin(tx, command)),
   );

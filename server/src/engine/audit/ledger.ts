@@ -25,6 +25,12 @@ export const ledgerChecks: readonly AuditCheck[] = [
           WHERE party_id IS NOT NULL AND NOT is_receivable AND (posted - held < 0 OR held < 0)`,
   },
   {
+    check: 'every movement is dated before the time up to which its wallets are dated',
+    sql: `SELECT w.id, w.dated_to_us, e.latest FROM wallets w
+          JOIN (SELECT wallet_id, max(created_at) AS latest FROM entries GROUP BY wallet_id) e ON e.wallet_id = w.id
+          WHERE w.rail IS DISTINCT FROM 'fees' AND extract(epoch FROM e.latest) * 1000000 >= w.dated_to_us`,
+  },
+  {
     check: 'a receivable account is one of a party, at zero or below, and holds nothing',
     sql: 'SELECT id, posted, held FROM wallets WHERE is_receivable AND (party_id IS NULL OR posted > 0 OR held <> 0)',
   },

@@ -98,7 +98,7 @@ export const transactionChecks: readonly AuditCheck[] = [
     sql: `SELECT x.id, x.accepted_at, m.first_at
           FROM (SELECT id, accepted_at FROM payments UNION ALL SELECT id, accepted_at FROM transfers) x
           LEFT JOIN (${moved}) m ON m.transaction_id = x.id
-          WHERE x.accepted_at IS DISTINCT FROM m.first_at`,
+          WHERE x.accepted_at IS DISTINCT FROM date_trunc('milliseconds', m.first_at)`,
   },
   {
     check: 'a payment has a time at which it goes back exactly while it waits to be claimed',

@@ -7,7 +7,7 @@ import {
   type Needs,
   needTransfer,
 } from '../load/needs.ts';
-import type { RequestInfo } from '../model/actor.ts';
+import type { Dated, RequestInfo } from '../model/actor.ts';
 import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { State } from '../model/state.ts';
 import { findTarget, type ReviewedTarget } from '../model/targets.ts';
@@ -30,7 +30,11 @@ export function cancelReviewNeeds({ actor, target }: CancelReview, needs: Needs)
 }
 
 /** Cancels the target with its pending approvals. Refuses what is no longer in review. */
-export function decideCancelReview({ target, now }: CancelReview, state: State, changes: Changes): Outcome {
+export function decideCancelReview(
+  { target, now }: Dated<CancelReview>,
+  state: State,
+  changes: Changes,
+): Outcome {
   const loaded = findTarget(target, state);
   if (loaded?.record.status !== 'IN_REVIEW') return refuse('payment_ended');
   cancelApprovals(target.id, now, state, changes);

@@ -3,7 +3,7 @@ import { needActor, needRailOrder, type Needs, needTarget } from '../load/needs.
 import { done, type Outcome, type Refusal, refuse } from '../model/outcomes.ts';
 import type { Payment, Transfer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
-import type { RequestInfo } from '../model/actor.ts';
+import type { Dated, RequestInfo } from '../model/actor.ts';
 import { closeRailOrder } from '../rules/rail-order.ts';
 import { cancelApprovals } from '../rules/targets.ts';
 import type { PaymentFacts, TargetFacts, TransferFacts } from '../model/targets.ts';
@@ -28,18 +28,18 @@ export function cancelNeeds(command: Cancel, needs: Needs): void {
 }
 
 /** Cancels a target in review or waiting to be claimed. If the bank may have a transfer, it is asked to cancel it. */
-export function decideCancel(command: Cancel, state: State, changes: Changes): Outcome {
+export function decideCancel(command: Dated<Cancel>, state: State, changes: Changes): Outcome {
   return isOfPayment(command)
     ? decideOn(command, state.payments.get(command.target.id), cancelPayment, state, changes)
     : decideOn(command, state.transfers.get(command.target.id), cancelTransfer, state, changes);
 }
 
-function isOfPayment(command: Cancel): command is CancelPayment {
+function isOfPayment(command: Dated<Cancel>): command is Dated<CancelPayment> {
   return command.target.type === 'payment';
 }
 
 function decideOn<Facts extends TargetFacts, Rec extends Payment | Transfer>(
-  { actor, target, now, render }: CancelOf<Facts, Rec>,
+  { actor, target, now, render }: Dated<CancelOf<Facts, Rec>>,
   record: Rec | undefined,
   cancel: (record: Rec, type: Facts['type'], now: Date, state: State, changes: Changes) => Refusal | null,
   state: State,

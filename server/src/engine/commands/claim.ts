@@ -1,3 +1,4 @@
+import type { Dated } from '../model/actor.ts';
 import { type Id, transactionIdOf } from '../../lib/id.ts';
 import { needParty, needPayment, type Needs, needWallet } from '../load/needs.ts';
 import type { Changes, Movement } from '../model/changes.ts';
@@ -13,7 +14,6 @@ import { hasRoom, receivingWallet, walletById } from '../rules/wallets.ts';
  */
 export type Claim = {
   kind: 'claim';
-  now: Date;
   paymentId: Id<'pay'>;
   payerPartyId: Id<'pty'>;
   payeePartyId: Id<'pty'>;
@@ -30,7 +30,7 @@ export function claimNeeds({ paymentId, payerPartyId, payeePartyId, currency }: 
 }
 
 /** Completes a payment with its held money. Refuses one that was canceled, returned or claimed in the meantime. */
-export function decideClaim(command: Claim, state: State, changes: Changes): Outcome {
+export function decideClaim(command: Dated<Claim>, state: State, changes: Changes): Outcome {
   const { paymentId, payerPartyId, payeePartyId, currency, newIds, now } = command;
   const payment = state.payments.get(paymentId);
   const isWaiting = payment?.status === 'PENDING_CLAIM' && payment.dueAt !== null && payment.dueAt > now;
@@ -49,7 +49,6 @@ export function decideClaim(command: Claim, state: State, changes: Changes): Out
     destination: { wallet: to, place: 'available' },
     amount,
     currency,
-    createdAt: now,
   };
   arrive(movement, state, changes);
   moveFee(payment, movement, state, changes);

@@ -12,7 +12,7 @@ import { payeeOf, reviewedRecipient } from '../rules/recipient.ts';
 import type { Approval } from '../model/records.ts';
 import { counterpartyOf, type Payee } from '../model/counterparty.ts';
 import type { State, Wallet } from '../model/state.ts';
-import type { Actor, RequestInfo } from '../model/actor.ts';
+import type { Dated, Actor, RequestInfo } from '../model/actor.ts';
 import { requestApprovals, cancelApprovals, addChangedTarget, resolve, setStatus } from '../rules/targets.ts';
 import { payingWallet } from '../rules/wallets.ts';
 import { findTarget, type LoadedTarget, type TargetFacts } from '../model/targets.ts';
@@ -50,7 +50,7 @@ export function decideApprovalNeeds(command: DecideApproval, needs: Needs): void
 }
 
 /** Decides one approval. The last one that is given runs the target, after checking everything again. */
-export function decideApproval(command: DecideApproval, state: State, changes: Changes): Outcome {
+export function decideApproval(command: Dated<DecideApproval>, state: State, changes: Changes): Outcome {
   const { actor, now, reason, target } = command;
   const all = state.approvals.get(target.id) ?? [];
   const approval = all.find((each) => each.id === command.approvalId);
@@ -82,7 +82,7 @@ export function decideApproval(command: DecideApproval, state: State, changes: C
 }
 
 /** Returns whether the actor made the target: with this credential, or as the same user with another key. */
-function isMaker({ actor, madeByAgentKey }: DecideApproval, { record }: LoadedTarget): boolean {
+function isMaker({ actor, madeByAgentKey }: Dated<DecideApproval>, { record }: LoadedTarget): boolean {
   return !madeByAgentKey && (record.credentialId === actor.credentialId || record.userId === actor.userId);
 }
 
@@ -97,7 +97,7 @@ function isAlone({ partyId, userId }: Actor, state: State): boolean {
  * or refuses it if the breach of such a rule is refused.
  */
 function proceed(
-  command: DecideApproval,
+  command: Dated<DecideApproval>,
   loaded: LoadedTarget,
   approvals: readonly Approval[],
   state: State,
@@ -129,7 +129,7 @@ function payeeNow({ type, record }: LoadedTarget, state: State): Payee | null {
 }
 
 function run(
-  command: DecideApproval,
+  command: Dated<DecideApproval>,
   loaded: LoadedTarget,
   judgement: Judgement,
   state: State,
@@ -153,7 +153,7 @@ function run(
  * Returns what is carried out, or why it cannot be. A payment goes to whom its address leads to by now; a withdrawal to
  * its account, which may have been removed meanwhile.
  */
-function spendOf(command: DecideApproval, loaded: LoadedTarget, state: State): Spend | Refusal {
+function spendOf(command: Dated<DecideApproval>, loaded: LoadedTarget, state: State): Spend | Refusal {
   const { newIds, rail, externalAccountId } = command;
   if (loaded.type === 'payment') {
     const recipient = reviewedRecipient(loaded.record, state);
@@ -165,7 +165,7 @@ function spendOf(command: DecideApproval, loaded: LoadedTarget, state: State): S
 }
 
 /** Returns the wallet that pays: the one that the target has kept, or else the one that pays now. */
-function walletOf({ target }: DecideApproval, loaded: LoadedTarget, state: State): Wallet | Refusal {
+function walletOf({ target }: Dated<DecideApproval>, loaded: LoadedTarget, state: State): Wallet | Refusal {
   const { payerPartyId: partyId, agentId, currency } = target;
   const walletId = loaded.type === 'payment' ? loaded.record.payerWalletId : loaded.record.walletId;
   return payingWallet(state, { partyId, currency, agentId, walletId });

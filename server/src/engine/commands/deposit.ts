@@ -1,3 +1,4 @@
+import type { Dated } from '../model/actor.ts';
 import { type Id, transactionIdOf } from '../../lib/id.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import {
@@ -18,7 +19,6 @@ import { cannotReceive, clearingWallet, hasRoom, railHasRoom, receivingWallet } 
 /** Takes in money that has arrived for a party over a rail. Sent by Purser itself, never by a client. */
 export type Deposit = {
   kind: 'deposit';
-  now: Date;
   partyId: Id<'pty'>;
   externalAccountId: Id<'eac'>;
   rail: string;
@@ -44,7 +44,7 @@ export function depositNeeds(command: Deposit, needs: Needs): void {
 }
 
 /** Moves the money from the rail's clearing account into the party's wallet, or refuses if there is no room for it. */
-export function decideDeposit(command: Deposit, state: State, changes: Changes): Outcome {
+export function decideDeposit(command: Dated<Deposit>, state: State, changes: Changes): Outcome {
   const { amount, currency, now, partyId, externalAccountId, newIds, rail, walletId = null } = command;
   if (!state.parties.has(partyId)) return refuse('recipient_party_unknown');
   const refusal = cannotReceive(state, { partyId, currency, walletId });
@@ -70,7 +70,6 @@ export function decideDeposit(command: Deposit, state: State, changes: Changes):
       destination: { wallet: to, place: 'available' },
       amount,
       currency,
-      createdAt: now,
     },
     state,
     changes,

@@ -1,6 +1,6 @@
 import type { Id } from '../../lib/id.ts';
 import { needAccount, needActor, needNamedWallet, type Needs, needWallet } from '../load/needs.ts';
-import type { RequestInfo } from '../model/actor.ts';
+import type { Dated, RequestInfo } from '../model/actor.ts';
 import type { Changes } from '../model/changes.ts';
 import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { Tags, Transfer } from '../model/records.ts';
@@ -35,7 +35,7 @@ export function drawNeeds(command: Draw, needs: Needs): void {
 }
 
 /** Decides one deposit: refuses it, or has the bank asked for the money. No money moves until the bank reports. */
-export function decideDraw(command: Draw, state: State, changes: Changes): Outcome {
+export function decideDraw(command: Dated<Draw>, state: State, changes: Changes): Outcome {
   const { actor, amount, currency, description, tags, walletId, now } = command;
   const { partyId } = actor;
   const account = drawableAccount(command.externalAccountId, partyId, state);

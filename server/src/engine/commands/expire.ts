@@ -1,3 +1,4 @@
+import type { Dated } from '../model/actor.ts';
 import type { Changes } from '../model/changes.ts';
 import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
@@ -12,7 +13,7 @@ import { undo } from '../rules/undo.ts';
  * Expires a target that has waited too long for a decision or a claim, or in review under authority that was revoked.
  * Sent by Purser itself.
  */
-export type Expire = { kind: 'expire'; now: Date; target: TargetFacts };
+export type Expire = { kind: 'expire'; target: TargetFacts };
 
 export function expireNeeds(command: Expire, needs: Needs): void {
   needTarget(needs, command.target);
@@ -22,7 +23,7 @@ export function expireNeeds(command: Expire, needs: Needs): void {
  * Cancels a target that was in review for too long, or under authority that was revoked, and returns a payment that was
  * not claimed in time. Refuses what was decided, claimed or canceled in the meantime.
  */
-export function decideExpire({ target, now }: Expire, state: State, changes: Changes): Outcome {
+export function decideExpire({ target, now }: Dated<Expire>, state: State, changes: Changes): Outcome {
   const loaded = findTarget(target, state);
   if (!loaded) return refuse('payment_ended');
   const { type, record } = loaded;

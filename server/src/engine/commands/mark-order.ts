@@ -1,3 +1,4 @@
+import type { Dated } from '../model/actor.ts';
 import type { Changes } from '../model/changes.ts';
 import type { Needs } from '../load/needs.ts';
 import { done, doneBefore, type Outcome, refuse } from '../model/outcomes.ts';
@@ -26,7 +27,7 @@ export function markOrderNeeds(command: MarkOrder, needs: Needs): void {
 }
 
 /** Decides one mark: refuses it if the order has not come so far, or has taken another way. */
-export function decideMarkOrder(command: MarkOrder, state: State, changes: Changes): Outcome {
+export function decideMarkOrder(command: Dated<MarkOrder>, state: State, changes: Changes): Outcome {
   const { mark, transferId } = command;
   const order = state.railOrders.get(transferId);
   const transfer = state.transfers.get(transferId);

@@ -1,3 +1,4 @@
+import type { Dated } from '../model/actor.ts';
 import { type Id, transactionIdOf } from '../../lib/id.ts';
 import { needClearing, type Needs } from '../load/needs.ts';
 import { type Changes, move } from '../model/changes.ts';
@@ -9,7 +10,6 @@ import { clearingWallet } from '../rules/wallets.ts';
 /** Pays collected fees out to the operator: the money leaves over a rail. Sent by the operator, one at a time. */
 export type PayOutFees = {
   kind: 'payOutFees';
-  now: Date;
   /** Minor units, 1 … 2^53 − 1. */
   amount: bigint;
   currency: string;
@@ -27,7 +27,7 @@ export function payOutFeesNeeds({ rail, currency }: PayOutFees, needs: Needs): v
 }
 
 /** Moves collected fees to the rail's clearing account, or refuses if less was collected. */
-export function decidePayOutFees(command: PayOutFees, state: State, changes: Changes): Outcome {
+export function decidePayOutFees(command: Dated<PayOutFees>, state: State, changes: Changes): Outcome {
   const { now, amount, currency, rail, reference, operator, newIds } = command;
   // Not locked: until the commit it only grows, since payouts follow each other.
   const collected = state.collectedFees.get(currency) ?? 0n;
@@ -41,7 +41,6 @@ export function decidePayOutFees(command: PayOutFees, state: State, changes: Cha
     destination: { wallet, place: 'available' },
     amount,
     currency,
-    createdAt: now,
   });
   state.collectedFees.set(currency, collected - amount);
   changes.feePayouts.push({ id: newIds.payout, amount, currency, reference, operator, createdAt: now });

@@ -1,3 +1,4 @@
+import type { Dated } from '../model/actor.ts';
 import {
   needAccount,
   needActor,
@@ -55,7 +56,7 @@ export function payNeeds(command: Pay, needs: Needs): void {
 }
 
 /** Decides one payment: refuses it in the documented order, sends it to review, or accepts it and moves the money. */
-export function decidePay(command: Pay, state: State, changes: Changes): Outcome {
+export function decidePay(command: Dated<Pay>, state: State, changes: Changes): Outcome {
   const { actor, walletId, newIds, intendedRepeat } = command;
   const { amount, currency } = command.terms;
   const payer = payerOf(command);

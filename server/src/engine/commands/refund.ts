@@ -1,6 +1,6 @@
 import { type Id, transactionIdOf } from '../../lib/id.ts';
 import { needActor, needPayment, type Needs, needWallet } from '../load/needs.ts';
-import type { RequestInfo } from '../model/actor.ts';
+import type { Dated, RequestInfo } from '../model/actor.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import { done, type Outcome, type Refusal, refuse } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
@@ -36,7 +36,7 @@ export function refundNeeds({ actor, paymentId, payerPartyId, currency }: MakeRe
  * Moves money from the wallet that received the payment back to the one that paid, or to the wallets that stand for them
  * if they were closed. No limit counts a refund, and none gets anything back.
  */
-export function decideRefund(command: MakeRefund, state: State, changes: Changes): Outcome {
+export function decideRefund(command: Dated<MakeRefund>, state: State, changes: Changes): Outcome {
   const { actor, paymentId, payerPartyId, currency, newIds, now } = command;
   const payment = state.payments.get(paymentId);
   if (payment?.payeePartyId !== actor.partyId) return refuse('not_the_payee');
@@ -62,7 +62,6 @@ export function decideRefund(command: MakeRefund, state: State, changes: Changes
       destination: { wallet: to, place: 'available' },
       amount,
       currency,
-      createdAt: now,
     },
     state,
     changes,
@@ -86,7 +85,7 @@ function refundingWallet(
   return typeof wallet === 'string' ? wallet : (cannotSpend(wallet, amount) ?? wallet);
 }
 
-function newRefund(command: MakeRefund, amount: bigint, from: Wallet, to: Wallet): Refund {
+function newRefund(command: Dated<MakeRefund>, amount: bigint, from: Wallet, to: Wallet): Refund {
   const { actor, paymentId, payerPartyId, currency, description, newIds, now } = command;
   return {
     id: newIds.refund,

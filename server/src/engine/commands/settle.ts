@@ -1,3 +1,4 @@
+import type { Dated } from '../model/actor.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Changes } from '../model/changes.ts';
 import {
@@ -46,7 +47,7 @@ export function settleNeeds(command: Settle, needs: Needs): void {
 }
 
 /** Moves the money of a withdrawal or deposit as the bank's report says, and closes the order. */
-export function decideSettle(command: Settle, state: State, changes: Changes): Outcome {
+export function decideSettle(command: Dated<Settle>, state: State, changes: Changes): Outcome {
   const { transferId } = command;
   const transfer = state.transfers.get(transferId);
   if (!transfer || transfer.type === 'internal') return refuse('transfer_ended');

@@ -5,7 +5,7 @@ import { needActor, needNamedWallet, type Needs, needWallet } from '../load/need
 import { done, type Outcome, type Refusal, refuse } from '../model/outcomes.ts';
 import type { Tags, Transfer } from '../model/records.ts';
 import type { State, Wallet } from '../model/state.ts';
-import type { RequestInfo } from '../model/actor.ts';
+import type { Dated, RequestInfo } from '../model/actor.ts';
 import { completedAt, newTransfer } from '../rules/new-transfer.ts';
 import { cannotSpend, hasRoom, misnamedWallet, openWallet } from '../rules/wallets.ts';
 
@@ -37,7 +37,7 @@ export function transferInternallyNeeds(command: TransferInternally, needs: Need
 
 /** Decides one internal transfer: refuses it, or moves the money at once. */
 export function decideTransferInternally(
-  command: TransferInternally,
+  command: Dated<TransferInternally>,
   state: State,
   changes: Changes,
 ): Outcome {
@@ -67,14 +67,13 @@ export function decideTransferInternally(
     destination: { wallet: destination, place: 'available' },
     amount,
     currency,
-    createdAt: now,
   });
   addEvent(changes, 'transfer', transfer.id, null, transfer.status, now);
   return done(transfer.id, { status: 200, body: command.render(transfer) });
 }
 
 function walletsOf(
-  { actor: { partyId }, currency, sourceWalletId, destinationWalletId }: TransferInternally,
+  { actor: { partyId }, currency, sourceWalletId, destinationWalletId }: Dated<TransferInternally>,
   state: State,
 ): { source: Wallet; destination: Wallet } | Refusal {
   const refusal = misnamedWallet(state, destinationWalletId, { partyId, currency });

@@ -17,7 +17,7 @@ import { feeFor } from '../model/fees.ts';
 import { done, type Outcome, refuse, refuseBroken } from '../model/outcomes.ts';
 import type { Tags, Transfer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
-import type { RequestInfo } from '../model/actor.ts';
+import type { Dated, RequestInfo } from '../model/actor.ts';
 import { atBank, newTransfer } from '../rules/new-transfer.ts';
 import { requestedPayingWallet } from '../rules/wallets.ts';
 
@@ -54,7 +54,7 @@ export function withdrawNeeds(command: Withdraw, needs: Needs): void {
 const paysNobody = () => ({ payee: null, isApproved: false, purchase: null });
 
 /** Decides one withdrawal: refuses it, sends it to review, or holds the money until the bank reports the outcome. */
-export function decideWithdraw(command: Withdraw, state: State, changes: Changes): Outcome {
+export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: Changes): Outcome {
   const { actor, amount, currency, rail, newIds } = command;
   if (isFrozen(actor, actor.partyId, state)) return refuse('party_frozen');
   const account = state.accounts.get(command.externalAccountId);

@@ -17,6 +17,7 @@ import {
   transferInternallyNeeds,
 } from '../commands/transfer-internally.ts';
 import { decideWithdraw, type Withdraw, withdrawNeeds } from '../commands/withdraw.ts';
+import type { Dated } from '../model/actor.ts';
 import type { Needs } from '../load/needs.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { State } from '../model/state.ts';
@@ -43,7 +44,7 @@ export type Command = Commands[keyof Commands];
 
 type Handler<C> = {
   needs(command: C, needs: Needs): void;
-  decide(command: C, state: State, changes: Changes): Outcome;
+  decide(command: Dated<C>, state: State, changes: Changes): Outcome;
 };
 
 const handlers: { [K in keyof Commands]: Handler<Commands[K]> } = {
@@ -66,11 +67,4 @@ const handlers: { [K in keyof Commands]: Handler<Commands[K]> } = {
 /** Returns the functions that say what a command needs, and that decide it. */
 export function handlerOf<C extends Command>(command: C): Handler<C> {
   return handlers[command.kind] as unknown as Handler<C>;
-}
-
-/** Returns a command as of the service's clock with this offset, in ms: the same command if it saw that clock. */
-export function atClock(command: Command, clockOffset_ms: number): Command {
-  if (!('actor' in command) || command.clockOffset_ms === clockOffset_ms) return command;
-  const now = new Date(command.now.getTime() - command.clockOffset_ms + clockOffset_ms);
-  return { ...command, now, clockOffset_ms };
 }

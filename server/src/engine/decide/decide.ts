@@ -1,7 +1,8 @@
 import type { Changes } from '../model/changes.ts';
 import { needPaymentOf, needResponse, type Needs, noNeeds } from '../load/needs.ts';
 import { type Outcome, refuse } from '../model/outcomes.ts';
-import { hasExpired, type RequestInfo } from '../model/actor.ts';
+import { type Dated, hasExpired, type RequestInfo } from '../model/actor.ts';
+import { timeOf } from './time.ts';
 import type { AuthorityView, State } from '../model/state.ts';
 import { type Command, handlerOf } from './commands.ts';
 import { isKeptByPayment } from '../model/implied-rows.ts';
@@ -20,11 +21,12 @@ export function needsOf(commands: readonly Command[], cached?: AuthorityView): N
 }
 
 /**
- * Decides commands in arrival order. Each sees what the commands before it did to the state. Has no clock, no I/O and
- * no randomness. A refused command changes nothing.
+ * Decides commands in arrival order, each at the time of the batch. Each sees what the commands before it did to the
+ * state. Has no clock, no I/O and no randomness. A refused command changes nothing.
  */
 export function decide(commands: readonly Command[], state: State, changes: Changes): Outcome[] {
-  return commands.map((command) => {
+  return commands.map((asked) => {
+    const command: Dated<Command> = { ...asked, now: timeOf(changes) };
     const effect = (): Outcome => handlerOf(command).decide(command, state, changes);
     const outcome = 'actor' in command ? decideForActor(command, state, changes, effect) : effect();
     addAudit(command, outcome, changes);
@@ -33,7 +35,7 @@ export function decide(commands: readonly Command[], state: State, changes: Chan
 }
 
 function decideForActor(
-  command: Command & RequestInfo,
+  command: Dated<Command & RequestInfo>,
   state: State,
   changes: Changes,
   effect: () => Outcome,
@@ -45,7 +47,7 @@ function decideForActor(
  * Refuses a command, even a replay, if its key was revoked or has expired, its user got another role, with which it may
  * have fewer scopes, or its agent was suspended or revoked, after the request was authenticated.
  */
-function checkActor({ actor, now }: RequestInfo, state: State): Outcome | null {
+function checkActor({ actor, now }: Dated<RequestInfo>, state: State): Outcome | null {
   const key = state.activeCredentials.get(actor.credentialId);
   if (!key || hasExpired(key.expiresAt, now)) return refuse('credential_revoked');
   if (key.role !== actor.role) return refuse('role_changed');
@@ -57,7 +59,7 @@ function checkActor({ actor, now }: RequestInfo, state: State): Outcome | null {
 }
 
 /** Adds an audit line for every command that was carried out now. `http/refusal-log.ts` records what was refused. */
-function addAudit(command: Command, outcome: Outcome, changes: Changes): void {
+function addAudit(command: Dated<Command>, outcome: Outcome, changes: Changes): void {
   if (!outcome.done || outcome.replayed) return;
   const request = 'actor' in command ? command : null;
   const reason = 'reason' in command ? (command.reason ?? null) : null;

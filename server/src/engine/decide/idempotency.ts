@@ -1,4 +1,4 @@
-import type { RequestInfo } from '../model/actor.ts';
+import type { Dated, RequestInfo } from '../model/actor.ts';
 import type { Changes } from '../model/changes.ts';
 import { isKeptByPayment } from '../model/implied-rows.ts';
 import { doneBefore, type Outcome, refuse } from '../model/outcomes.ts';
@@ -7,7 +7,7 @@ import type { Command } from './commands.ts';
 
 /** Applies the first command with a key; later ones get its stored response. Refusals are not stored. */
 export function applyOnce(
-  command: Command & RequestInfo,
+  command: Dated<Command & RequestInfo>,
   state: State,
   changes: Changes,
   effect: () => Outcome,

@@ -23,6 +23,7 @@ export function askedState(needs: Needs, loaded: LoadedState, authority: Authori
   return {
     ...askedRuleHistory(needs, loaded, authority, find.partyOf),
     clockOffset_ms: loaded.clockOffset_ms,
+    datedTo_us: loaded.datedTo_us,
     announcedTo: loaded.announcedTo,
     authorityVersion: loaded.authorityVersion,
     fees: loaded.fees,

@@ -73,7 +73,10 @@ export function namedWallets(needs: Needs): Load | null {
   };
 }
 
-/** Locks and loads the clearing accounts of rails, after the parties' wallets. */
+/**
+ * Locks and loads the clearing accounts of rails, after the parties' wallets. The transaction gets its id here, if there is
+ * no row to lock yet: an export waits for those that have one (`db/clock.ts`).
+ */
 export function clearing(needs: Needs, lock: Lock): Load | null {
   const wanted = [...needs.clearing.values()];
   if (wanted.length === 0) return null;
@@ -81,6 +84,7 @@ export function clearing(needs: Needs, lock: Lock): Load | null {
     name: 'engine_load_clearing',
     text: `SELECT ${columns.wallets} FROM wallets
            WHERE party_id IS NULL AND rail = ANY ($1::text[]) AND currency = ANY ($2::text[])
+             AND pg_current_xact_id() IS NOT NULL
            ORDER BY rail, currency ${lock('FOR NO KEY UPDATE')}`,
     values: [textArray(wanted.map(({ rail }) => rail)), textArray(wanted.map(({ currency }) => currency))],
     into: addWallets,

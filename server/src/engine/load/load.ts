@@ -66,14 +66,14 @@ export function readState(loads: readonly Load[], results: readonly Rows[]): Loa
 }
 
 /**
- * Loads the offset of the service's clock, which may have been moved since a command got its time, the watermarks of
+ * Loads the offset of the service's clock, the time before which nothing may be dated any more, the watermarks of
  * payments and events, what the operator charges, the version that tells whether the authority cache is still valid, and whether a
  * COMMIT waits for a standby, which Patroni changes while sessions are open.
  */
 function installation(): Load {
   return {
     name: 'engine_load_installation',
-    text: `SELECT clock_offset_ms AS offset_ms, fees, (SELECT greatest(p.announced_to, e.announced_to)
+    text: `SELECT clock_offset_ms AS offset_ms, dated_to_us AS "datedTo_us", fees, (SELECT greatest(p.announced_to, e.announced_to)
                    FROM payment_watermarks p CROSS JOIN event_watermarks e) AS "announcedTo",
                   (SELECT version FROM authority_version) AS "authorityVersion",
                   current_setting('synchronous_standby_names') <> '' AS "waitsForStandby" FROM installation`,
@@ -81,6 +81,7 @@ function installation(): Load {
     into(state, [row]: InstallationRow[]) {
       if (!row) throw new Error('there is no installation');
       state.clockOffset_ms = Number(row.offset_ms);
+      state.datedTo_us = row.datedTo_us;
       state.announcedTo = row.announcedTo;
       state.authorityVersion = row.authorityVersion;
       state.fees = row.fees;
@@ -89,7 +90,10 @@ function installation(): Load {
   };
 }
 
-type InstallationRow = Pick<State, 'announcedTo' | 'authorityVersion' | 'fees' | 'waitsForStandby'> & {
+type InstallationRow = Pick<
+  State,
+  'datedTo_us' | 'announcedTo' | 'authorityVersion' | 'fees' | 'waitsForStandby'
+> & {
   offset_ms: bigint;
 };
 

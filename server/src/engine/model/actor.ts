@@ -34,18 +34,17 @@ export type KeyName = { partyId: Id<'pty'>; route: string; key: string };
 /** An idempotency key, its `keyDigest`, and the fingerprint of the request that used it. */
 export type IdempotencyKey = KeyName & { digest: string; fingerprint: Buffer };
 
-/** What every command from a client carries: its actor, its time and its idempotency key. */
+/** What every command from a client carries: its actor and its idempotency key. */
 export type RequestInfo = {
   actor: Actor;
   requestId: Id<'req'>;
   /** Method and path with its parameters, for the audit log. */
   route: string;
   idempotency: IdempotencyKey | null;
-  /** The service's clock, read once per request. */
-  now: Date;
-  /** How far the service's clock was ahead of real time when `now` was read. */
-  clockOffset_ms: number;
 };
+
+/** A command with the time at which it is decided, which it gets under the locks of its batch. */
+export type Dated<C> = C & { readonly now: Date };
 
 /** Returns whether a key has expired: from its time on, by the service's clock. A key without one never does. */
 export function hasExpired(expiresAt: Date | null, now: Date): boolean {

@@ -39,7 +39,6 @@ export type Movement = {
   /** Minor units. */
   amount: bigint;
   currency: string;
-  createdAt: Date;
 };
 
 /** A party known only by an address that a payment named. */
@@ -47,6 +46,8 @@ export type ProvisionalParty = { id: Id<'pty'>; contact: Contact; createdAt: Dat
 
 /** What a batch will write. A set named `changed…` holds loaded rows that have changed since. */
 export type Changes = RecordedChanges & {
+  /** The time of the batch, in microseconds since 1970: when its next movement is dated. */
+  time_us: bigint;
   changedWallets: Set<Wallet>;
   /** New wallets, each with the time of its opening. */
   openedWallets: Map<Wallet, Date>;
@@ -59,7 +60,7 @@ export type Changes = RecordedChanges & {
   changedTransfers: Set<Transfer>;
   railOrders: RailOrder[];
   changedRailOrders: Set<RailOrder>;
-  movements: Movement[];
+  movements: Array<Movement & { createdAt_us: bigint }>;
   /** What accounts of fees get or, below zero, pay out, by account. */
   collectedFees: Map<Id<'wal'>, bigint>;
   feePayouts: FeePayout[];
@@ -76,9 +77,10 @@ export type Changes = RecordedChanges & {
   tasks: Set<Task>;
 };
 
-export function noChanges(): Changes {
+export function noChanges(time_us = 0n): Changes {
   return {
     ...nothingRecorded(),
+    time_us,
     changedWallets: new Set(),
     openedWallets: new Map(),
     parties: [],
@@ -106,11 +108,16 @@ export function noChanges(): Changes {
   };
 }
 
-/** Moves money and adds the movement that records it. No other function changes a wallet's sums. */
+/**
+ * Moves money and adds the movement that records it, a microsecond after the one before, so that the movements of a wallet
+ * have their order. No other function changes a wallet's sums.
+ */
 export function move(changes: Changes, movement: Movement): void {
+  const createdAt_us = changes.time_us;
+  changes.time_us += 1n;
   put(changes, movement.source, -movement.amount);
   put(changes, movement.destination, movement.amount);
-  changes.movements.push(movement);
+  changes.movements.push({ ...movement, createdAt_us });
 }
 
 function put(changes: Changes, { wallet, place }: Place, amount: bigint): void {
@@ -121,6 +128,7 @@ function put(changes: Changes, { wallet, place }: Place, amount: bigint): void {
   // `posted` includes held money: a hold or release subtracts and adds the same amount, and leaves it as it is.
   wallet.posted += amount;
   if (place === 'held') wallet.held += amount;
+  wallet.datedTo_us = changes.time_us;
   if (!changes.openedWallets.has(wallet)) changes.changedWallets.add(wallet);
 }
 

@@ -31,6 +31,8 @@ export type Wallet = {
   posted: bigint;
   /** The part of it that is reserved for something under way, in minor units. */
   held: bigint;
+  /** No movement of it is dated before this any more, in microseconds since 1970. */
+  datedTo_us: bigint;
 };
 
 /** In minor units of the party's default currency; null means no limit. Days and months are UTC. */
@@ -122,6 +124,8 @@ export type DelegationView = Readonly<Omit<Delegation, 'grants'>> & {
 type BatchState = RecordedHistory & {
   /** How far the service's clock is ahead of real time. */
   clockOffset_ms: number;
+  /** No movement is dated before this any more, in microseconds since 1970. */
+  datedTo_us: bigint;
   /** A watermark: payments up to this id record their own pair of counterparties, audit line and event. */
   announcedTo: string | null;
   /** Incremented by every change of authority. */
@@ -198,6 +202,7 @@ export function emptyState(): LoadedState {
     ...emptyAuthority(),
     ...emptyHistory(),
     clockOffset_ms: 0,
+    datedTo_us: 0n,
     announcedTo: null,
     authorityVersion: null,
     fees: null,

@@ -30,6 +30,7 @@ export const wallets: Table<Wallet> = {
     isReceivable: bool,
     posted: int8,
     held: int8,
+    datedTo_us: int8,
   },
 };
 

@@ -12,7 +12,8 @@ import { noChanges } from '../model/changes.ts';
 import type { Pipeline } from './connection.ts';
 import type { Rows, Step } from '../model/step.ts';
 import { decide, needsOf } from '../decide/decide.ts';
-import { atClock, type Command } from '../decide/commands.ts';
+import type { Command } from '../decide/commands.ts';
+import { batchTime } from '../decide/time.ts';
 import { loadSteps, readState } from '../load/load.ts';
 import type { Load } from '../load/load-step.ts';
 import { askedState } from '../load/asked.ts';
@@ -51,13 +52,22 @@ export function beginBatch(
   return { pipeline, needs, loads, results };
 }
 
-/** Returns the state of a batch. Loads again, without the cache, if the batch relied on a cache that is out of date. */
-async function loadedState(batch: LoadingBatch, commands: readonly Command[]): Promise<State> {
+/**
+ * Returns the state of a batch, and the time at which it is decided. Loads again, without the cache, if the batch relied on
+ * a cache that is out of date.
+ */
+async function loadedState(
+  batch: LoadingBatch,
+  commands: readonly Command[],
+): Promise<{ state: State; time_us: bigint }> {
   const { pipeline, needs, loads, results } = batch;
   const loaded = readState(loads, await results);
   const { authorityVersion } = loaded;
   const authority = currentAuthority(pipeline.authorityCache, loaded, authorityVersion, needs.usesCache);
-  if (authority) return askedState(needs, loaded, authority);
+  if (authority) {
+    const time_us = batchTime(loaded, Date.now() + loaded.clockOffset_ms);
+    return { state: askedState(needs, loaded, authority), time_us };
+  }
   return loadedState(beginBatch(pipeline, commands, [rollback, begin]), commands);
 }
 
@@ -89,11 +99,6 @@ export async function runBatch(
         return commands.map((command) => ({
           error: outcomeUnknown(error.cause, { hasKey: hasKey(command) }),
         }));
-      } else if (error instanceof ClockMoved) {
-        return runBatch(
-          session,
-          commands.map((command) => atClock(command, error.offset_ms)),
-        );
       } else if ((isRetryable(error) || isUniqueViolation(error)) && attempt < attempts) {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt));
       } else if (isUnavailable(error)) {
@@ -121,10 +126,10 @@ async function transact(
   const { pipeline } = batch;
   let stage: 'load' | 'store' = 'load';
   try {
-    const changes = noChanges();
-    const state = await loadedState(batch, commands);
+    const { state, time_us } = await loadedState(batch, commands);
     requireStandby(state.waitsForStandby, session.limits);
-    checkClock(session, commands, state);
+    session.seen.clockOffset_ms = state.clockOffset_ms;
+    const changes = noChanges(time_us);
     const outcomes = decide(commands, state, changes);
     stage = 'store';
     const stored = pipeline.run([...storeSteps(changes), commit]);
@@ -147,20 +152,4 @@ class StoreLost extends Error {
 
 function hasKey(command: Command): boolean {
   return 'idempotency' in command && command.idempotency !== null;
-}
-
-/** The clock was moved after a command got its time. */
-class ClockMoved extends Error {
-  readonly offset_ms: number;
-  constructor(offset_ms: number) {
-    super('the clock was moved');
-    this.offset_ms = offset_ms;
-  }
-}
-
-function checkClock({ seen }: Session, commands: readonly Command[], { clockOffset_ms }: State): void {
-  seen.clockOffset_ms = clockOffset_ms;
-  if (commands.some((command) => 'actor' in command && command.clockOffset_ms !== clockOffset_ms)) {
-    throw new ClockMoved(clockOffset_ms);
-  }
 }

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../db/sql.ts';
 import { noChanges } from '../model/changes.ts';
 import { decide, needsOf } from '../decide/decide.ts';
-import { atClock, type Command } from '../decide/commands.ts';
+import type { Command } from '../decide/commands.ts';
+import { batchTime } from '../decide/time.ts';
 import { askedState } from '../load/asked.ts';
 import { loadSteps, readState } from '../load/load.ts';
 import type { Lock } from '../load/load-step.ts';
@@ -13,8 +14,9 @@ import { storeSteps } from '../store/store.ts';
 
 /** Runs commands inside an open transaction, with the same load, decide and store steps as a batch. */
 export async function runWithin(tx: Queryable, commands: readonly Command[]): Promise<Outcome[]> {
-  const changes = noChanges();
-  const outcomes = decide(commands, await load(tx, commands), changes);
+  const { state, time_us } = await load(tx, commands);
+  const changes = noChanges(time_us);
+  const outcomes = decide(commands, state, changes);
   await runSteps(tx, storeSteps(changes));
   return outcomes;
 }
@@ -33,21 +35,24 @@ export async function previewWithin(
   command: Command,
 ): Promise<{ outcome: Outcome; approvals: readonly Approval[]; fee: bigint | null }> {
   await tx.query({ text: readOnly });
-  const changes = noChanges();
-  const loadFor = (asked: Command) => load(tx, [asked], lockNothing);
-  let state = await loadFor(command);
-  const asked = atClock(command, state.clockOffset_ms);
-  if (asked !== command) state = await loadFor(asked); // the clock that authentication saw has moved since
-  const [outcome] = decide([asked], state, changes);
+  const { state, time_us } = await load(tx, [command], lockNothing);
+  const changes = noChanges(time_us);
+  const [outcome] = decide([command], state, changes);
   if (!outcome) throw new Error('a command had no outcome');
   const [made] = [...changes.payments, ...changes.transfers];
   return { outcome, approvals: changes.approvals, fee: made?.fee ?? null };
 }
 
-async function load(tx: Queryable, commands: readonly Command[], lock?: Lock): Promise<State> {
+async function load(
+  tx: Queryable,
+  commands: readonly Command[],
+  lock?: Lock,
+): Promise<{ state: State; time_us: bigint }> {
   const needs = needsOf(commands);
   const loads = loadSteps(needs, lock);
   const results = [];
   for (const { text, values } of loads) results.push((await tx.query({ text, values })).rows);
-  return askedState(needs, readState(loads, results));
+  const loaded = readState(loads, results);
+  const time_us = batchTime(loaded, Date.now() + loaded.clockOffset_ms);
+  return { state: askedState(needs, loaded), time_us };
 }

@@ -95,7 +95,7 @@ function acceptPayment(
 ): Refusal | null {
   const { amount, currency, payerPartyId } = payment;
   const { partyId: payeePartyId } = recipient;
-  const movement = firstMovement(payment, from, now);
+  const movement = firstMovement(payment, from);
   if (recipient.active) {
     const walletId = requestedWallet(payment, state);
     const wanted = { partyId: payeePartyId, currency, walletId, newIds, now };
@@ -136,7 +136,7 @@ function acceptWithdrawal(
   changes: Changes,
 ): null {
   const destination: Place = { wallet, place: 'held' };
-  const hold: Movement = { ...firstMovement(transfer, wallet, now), kind: 'hold', destination };
+  const hold: Movement = { ...firstMovement(transfer, wallet), kind: 'hold', destination };
   moveWithFee(transfer, hold, state, changes);
   transfer.status = 'PROCESSING';
   transfer.submittedAt = now;
@@ -157,7 +157,7 @@ function enqueueClaimMail(
   changes.tasks.add('sendMail');
 }
 
-function firstMovement({ id, amount, currency }: Payment | Transfer, from: Wallet, now: Date) {
+function firstMovement({ id, amount, currency }: Payment | Transfer, from: Wallet) {
   const source: Place = { wallet: from, place: 'available' };
-  return { transactionId: transactionIdOf(id), step: 1, source, amount, currency, createdAt: now };
+  return { transactionId: transactionIdOf(id), step: 1, source, amount, currency };
 }

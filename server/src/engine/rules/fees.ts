@@ -50,7 +50,14 @@ export function moveFee(
 export function feeAccount({ fees }: State, currency: string): Wallet {
   const id = fees?.accounts[currency];
   if (!id) throw new Error('a fee was charged in a currency without an account for fees');
-  const empty = { status: 'active', isDefault: false, isReceivable: false, posted: 0n, held: 0n } as const;
+  const empty = {
+    status: 'active',
+    isDefault: false,
+    isReceivable: false,
+    posted: 0n,
+    held: 0n,
+    datedTo_us: 0n,
+  } as const;
   return { id, partyId: null, rail: feeRail, currency, ...empty };
 }
 

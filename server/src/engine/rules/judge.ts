@@ -2,8 +2,8 @@ import type { Id } from '../../lib/id.ts';
 import type { ApprovalReason } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { brokenRules, type Ruled } from './broken-rules.ts';
-import { type Breach, exceededLimits, latestDay, type Limit, type Spending } from './limits.ts';
-import { counterOf, type RuleHistory, type RuleSet } from './rule-history.ts';
+import { type Breach, exceededLimits, type Limit, type Spending } from './limits.ts';
+import type { RuleHistory, RuleSet } from './rule-history.ts';
 
 /** Everything that bounds a payment or withdrawal: the limits of agents and parties, and the rules of the agent. */
 export type Bounds = { limits: readonly Limit[]; ruleSets: readonly RuleSet[] };
@@ -11,7 +11,7 @@ export type Bounds = { limits: readonly Limit[]; ruleSets: readonly RuleSet[] };
 /** What limits and rules say of a payment or withdrawal. */
 export type Judgement = {
   bounds: Bounds;
-  /** What it spends, at the time at which it counts. */
+  /** What it spends, and when. */
   spending: Spending;
   /** What it exceeds, by the owner that decides about it; empty if it may be carried out. */
   breaches: readonly Breach[];
@@ -27,12 +27,11 @@ type Asked = Omit<Ruled, keyof Spending>;
  */
 export function judge(
   bounds: Bounds,
-  { now: decidedAt, ...spent }: Spending,
+  spending: Spending,
   asked: () => Asked,
   state: RuleHistory & Pick<State, 'counters'>,
   approvedBy: readonly string[] = [],
 ): Judgement {
-  const spending = { ...spent, now: spendingTime(bounds, decidedAt, state) };
   const exceeded = exceededLimits(bounds.limits, spending, state);
   if (bounds.ruleSets.length > 0) {
     const ruled = { ...asked(), ...spending };
@@ -51,24 +50,6 @@ export function judge(
 function refusingReasons(breaches: readonly Breach[]): ApprovalReason[] | null {
   const reasons = breaches.flatMap((each) => each.reasons);
   return reasons.some((reason) => 'onBreach' in reason && reason.onBreach === 'refuse') ? reasons : null;
-}
-
-/**
- * Returns the time at which spending counts that is decided at `now`: `now` itself, or the start of the latest day or
- * hour in which it would already be counted. A counter keeps only one day or hour, so what is decided after its first
- * payment counts in it, even if it was sent before midnight, or by a server whose clock is behind.
- */
-export function spendingTime(
-  { limits, ruleSets }: Bounds,
-  now: Date,
-  state: Pick<State, 'counters' | 'ruleCounters'>,
-): Date {
-  let latest = latestDay(limits, now, state);
-  for (const ruleSet of ruleSets) {
-    const counter = counterOf(ruleSet, state);
-    for (const time of counter ? [counter.hour, counter.since] : []) if (time > latest) latest = time;
-  }
-  return latest;
 }
 
 /** Returns the rules that a party has set on an agent, as a set; none if there are none. */

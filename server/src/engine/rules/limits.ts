@@ -44,16 +44,6 @@ function spentAt(counter: Counter | undefined, time: Date): { inDay: bigint; inM
   };
 }
 
-/** Returns `now`, or the start of the latest UTC day in which one of the spenders has already spent, if that is later. */
-export function latestDay(limits: readonly Limit[], now: Date, { counters }: Pick<State, 'counters'>): Date {
-  let latest = dayOf(now);
-  for (const { spender } of limits) {
-    const day = spender && counters.get(spender)?.day;
-    if (day && day > latest) latest = day;
-  }
-  return latest === dayOf(now) ? now : new Date(latest);
-}
-
 /**
  * Returns the limits that the spending would exceed, by owner. An amount equal to a limit passes. A limit never covers
  * another currency, since no exchange rate decides about money here.

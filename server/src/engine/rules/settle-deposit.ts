@@ -1,3 +1,4 @@
+import type { Dated } from '../model/actor.ts';
 import type { Changes, Place } from '../model/changes.ts';
 import type { Refusal } from '../model/outcomes.ts';
 import type { Transfer } from '../model/records.ts';
@@ -9,7 +10,7 @@ import { hasRoom, openWallet, railHasRoom, receivingWallet } from './wallets.ts'
 
 /** Takes in the money of a deposit, ends the deposit without any, or gives back what had arrived. */
 export function settleDeposit(
-  report: Report,
+  report: Dated<Report>,
   transfer: Transfer,
   state: State,
   changes: Changes,
@@ -28,7 +29,7 @@ export function settleDeposit(
  * Moves the money into the wallet that the deposit names or, if that was closed since, into the one in which the party
  * receives. Returns a refusal if the wallet or the rail has no room for it.
  */
-function complete(report: Report, transfer: Transfer, state: State, changes: Changes): Refusal | null {
+function complete(report: Dated<Report>, transfer: Transfer, state: State, changes: Changes): Refusal | null {
   const { now, rail, newIds } = report;
   const { partyId, currency, walletId, amount } = transfer;
   if (!railHasRoom(state, rail, currency, amount)) return 'recipient_full';
@@ -36,7 +37,7 @@ function complete(report: Report, transfer: Transfer, state: State, changes: Cha
   if (!hasRoom(wallet, amount)) return 'recipient_full';
   const source = clearingPlace(report, state, changes);
   const destination: Place = { wallet, place: 'available' };
-  arrive({ ...movementOf(transfer, now), step: 1, kind: 'deposit', source, destination }, state, changes);
+  arrive({ ...movementOf(transfer), step: 1, kind: 'deposit', source, destination }, state, changes);
   transfer.walletId = wallet.id;
   transfer.acceptedAt = now;
   transfer.settledAt = now;
@@ -48,14 +49,14 @@ function complete(report: Report, transfer: Transfer, state: State, changes: Cha
  * Gives a deposit back to the bank: what is available in its wallet, also in a frozen one, since this is no payment of the
  * party, and the rest as a debt. Its movements are steps 3 and 4, because step 2 may have settled an earlier debt.
  */
-function giveBack(report: Report, transfer: Transfer, state: State, changes: Changes): Refusal | null {
+function giveBack(report: Dated<Report>, transfer: Transfer, state: State, changes: Changes): Refusal | null {
   const { outcome, now, newIds } = report;
   if (outcome.kind !== 'returned') return null;
   const { partyId, currency, walletId } = transfer;
   const wallet = openWallet(state, partyId, currency, walletId);
   const destination = clearingPlace(report, state, changes);
   const refusal = takeBack(
-    { ...movementOf(transfer, now), step: 3, kind: 'return', destination },
+    { ...movementOf(transfer), step: 3, kind: 'return', destination },
     { wallet, partyId, currency, newId: newIds.receivable, now },
     state,
     changes,

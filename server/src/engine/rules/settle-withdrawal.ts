@@ -1,3 +1,4 @@
+import type { Dated } from '../model/actor.ts';
 import type { Changes, Place } from '../model/changes.ts';
 import type { Refusal } from '../model/outcomes.ts';
 import type { Transfer } from '../model/records.ts';
@@ -10,7 +11,7 @@ import { hasRoom, railHasRoom, receivingWallet, walletById } from './wallets.ts'
 
 /** Moves a withdrawal's held money out, makes it available again, or takes it back after it had left. */
 export function settleWithdrawal(
-  report: Report,
+  report: Dated<Report>,
   transfer: Transfer,
   state: State,
   changes: Changes,
@@ -24,12 +25,12 @@ export function settleWithdrawal(
   return returnMoney(report, transfer, state, changes);
 }
 
-function complete(report: Report, transfer: Transfer, state: State, changes: Changes): void {
+function complete(report: Dated<Report>, transfer: Transfer, state: State, changes: Changes): void {
   const wallet = walletById(state, transfer.partyId, transfer.currency, transfer.walletId);
   const destination = clearingPlace(report, state, changes);
   const source: Place = { wallet, place: 'held' };
   const leaving = {
-    ...movementOf(transfer, report.now),
+    ...movementOf(transfer),
     step: 2,
     kind: 'withdrawal',
     source,
@@ -44,7 +45,12 @@ function complete(report: Report, transfer: Transfer, state: State, changes: Cha
  * Takes money back into the wallet that it left or, if that was closed since, into the one in which the party receives.
  * Returns a refusal if the wallet or the rail has no room for it: other money may have arrived since it left.
  */
-function returnMoney(report: Report, transfer: Transfer, state: State, changes: Changes): Refusal | null {
+function returnMoney(
+  report: Dated<Report>,
+  transfer: Transfer,
+  state: State,
+  changes: Changes,
+): Refusal | null {
   const { outcome, now, rail, newIds } = report;
   if (outcome.kind !== 'returned') return null;
   const { partyId, currency, walletId, amount } = transfer;
@@ -53,7 +59,7 @@ function returnMoney(report: Report, transfer: Transfer, state: State, changes: 
   if (!hasRoom(wallet, amount)) return 'recipient_full';
   const source = clearingPlace(report, state, changes);
   const destination: Place = { wallet, place: 'available' };
-  arrive({ ...movementOf(transfer, now), step: 3, kind: 'return', source, destination }, state, changes);
+  arrive({ ...movementOf(transfer), step: 3, kind: 'return', source, destination }, state, changes);
   endReturned('withdrawal', outcome, transfer, now, state, changes);
   return null;
 }

@@ -1,3 +1,4 @@
+import type { Dated } from '../model/actor.ts';
 import { type Id, transactionIdOf } from '../../lib/id.ts';
 import type { Changes, Movement, Place } from '../model/changes.ts';
 import type { Transfer } from '../model/records.ts';
@@ -13,7 +14,6 @@ export type RailOutcome =
 
 /** What a rail reports about a transfer, and the ids of the accounts that this may open. */
 export type Report = {
-  now: Date;
   currency: string;
   rail: string;
   outcome: RailOutcome;
@@ -23,7 +23,7 @@ export type Report = {
 /** Ends a transfer that the bank did not carry out. Returns false if the bank reports that it did. */
 export function endWithoutEffect(
   type: 'withdrawal' | 'deposit',
-  { outcome, now }: Report,
+  { outcome, now }: Dated<Report>,
   record: Transfer,
   state: State,
   changes: Changes,
@@ -49,7 +49,7 @@ export function endReturned(
 }
 
 export function clearingPlace(
-  { rail, currency, newIds, now }: Report,
+  { rail, currency, newIds, now }: Dated<Report>,
   state: State,
   changes: Changes,
 ): Place {
@@ -58,9 +58,10 @@ export function clearingPlace(
 }
 
 /** Returns what every movement of a transfer has. */
-export function movementOf(
-  { id, amount, currency }: Transfer,
-  createdAt: Date,
-): Pick<Movement, 'transactionId' | 'amount' | 'currency' | 'createdAt'> {
-  return { transactionId: transactionIdOf(id), amount, currency, createdAt };
+export function movementOf({
+  id,
+  amount,
+  currency,
+}: Transfer): Pick<Movement, 'transactionId' | 'amount' | 'currency'> {
+  return { transactionId: transactionIdOf(id), amount, currency };
 }

@@ -20,7 +20,7 @@ export function undo(
     const [partyId, walletId] =
       type === 'payment' ? [record.payerPartyId, record.payerWalletId] : [record.partyId, record.walletId];
     const wallet = walletById(state, partyId, record.currency, walletId);
-    moveWithFee(record, release(record, wallet, now), state, changes);
+    moveWithFee(record, release(record, wallet), state, changes);
     // Returning an unclaimed payment is like a refund: it still counts as spent.
     if (status !== 'RETURNED') giveBackSpending(loaded, now, state, changes);
   }
@@ -29,7 +29,7 @@ export function undo(
 }
 
 /** The second movement of a transaction: held money becomes available again in the same wallet. */
-function release({ id, amount, currency }: Payment | Transfer, wallet: Wallet, now: Date): Movement {
+function release({ id, amount, currency }: Payment | Transfer, wallet: Wallet): Movement {
   return {
     transactionId: transactionIdOf(id),
     step: 2,
@@ -38,6 +38,5 @@ function release({ id, amount, currency }: Payment | Transfer, wallet: Wallet, n
     destination: { wallet, place: 'available' },
     amount,
     currency,
-    createdAt: now,
   };
 }

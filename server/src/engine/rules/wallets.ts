@@ -184,6 +184,7 @@ export function open(
     isReceivable,
     posted: 0n,
     held: 0n,
+    datedTo_us: 0n,
   };
   state.wallets.set(by.owner, [...(state.wallets.get(by.owner, currency) ?? []), wallet]);
   changes.openedWallets.set(wallet, by.now);

@@ -1,4 +1,15 @@
-import { arrayOf, bool, bytea, type Encoding, int2, int8, text, timestamptz, uuid } from '../../db/arrays.ts';
+import {
+  arrayOf,
+  bool,
+  bytea,
+  type Encoding,
+  int2,
+  int8,
+  microsecondTime,
+  text,
+  timestamptz,
+  uuid,
+} from '../../db/arrays.ts';
 import type { Step } from '../model/step.ts';
 import { columnName, type Table } from '../model/tables.ts';
 
@@ -34,6 +45,11 @@ export function booleans<T>(of: (row: T) => boolean): Column<T> {
 /** A column of times, with millisecond precision. */
 export function times<T>(of: (row: T) => Date | null): Column<T> {
   return column(timestamptz, of);
+}
+
+/** A column of times in microseconds since 1970. */
+export function microseconds<T>(of: (row: T) => bigint): Column<T> {
+  return column(microsecondTime, of);
 }
 
 export function bytes<T>(of: (row: T) => Buffer | null): Column<T> {

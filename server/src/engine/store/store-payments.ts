@@ -1,5 +1,15 @@
 import type { Changes } from '../model/changes.ts';
-import { bigints, insert, insertRows, smallints, sortedBy, texts, times, updateRows, uuids } from './rows.ts';
+import {
+  bigints,
+  insert,
+  insertRows,
+  microseconds,
+  smallints,
+  sortedBy,
+  texts,
+  updateRows,
+  uuids,
+} from './rows.ts';
 import { payments, refunds } from '../model/tables.ts';
 import type { Step } from '../model/step.ts';
 
@@ -43,6 +53,6 @@ export function movementSteps({ movements }: Changes): Step[] {
     destination_place: texts((movement) => movement.destination.place),
     amount: bigints((movement) => movement.amount),
     currency: texts((movement) => movement.currency),
-    created_at: times((movement) => movement.createdAt),
+    created_at: microseconds((movement) => movement.createdAt_us),
   });
 }

@@ -94,6 +94,7 @@ function openedWallets({ openedWallets: opened }: Changes): Step[] {
       currency: texts(([wallet]) => wallet.currency),
       posted: bigints(([wallet]) => wallet.posted),
       held: bigints(([wallet]) => wallet.held),
+      dated_to_us: bigints(([wallet]) => wallet.datedTo_us),
       opened_on_demand: booleans(([wallet]) => wallet.partyId !== null && !wallet.isReceivable),
       is_receivable: booleans(([wallet]) => wallet.isReceivable),
       created_at: times(([, at]) => at),
@@ -106,7 +107,7 @@ function ownerOf(wallet: Wallet): string {
 }
 
 function changedWallets({ changedWallets: changed }: Changes): Step[] {
-  return updateRows(wallets, [...changed], 'id', ['posted', 'held']);
+  return updateRows(wallets, [...changed], 'id', ['posted', 'held', 'datedTo_us']);
 }
 
 /** A new counter that another server has inserted meanwhile is a unique violation: see batch.ts. */

@@ -42,7 +42,6 @@ async function moveWaiting({ db, engine }: Movers, partyId: Id<'pty'>, now: Date
     engine,
     waiting.map((payment) => ({
       kind: 'claim',
-      now,
       ...payment,
       payeePartyId: partyId,
       newIds: { wallet: newId('wal') },

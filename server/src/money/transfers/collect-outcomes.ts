@@ -56,7 +56,7 @@ function settle(program: Program, { name }: Rail, report: RailReport, now: Date)
   const { db, log } = program;
   const line = { rail: name, key: report.key };
   return storeAlone(program, line, async () => {
-    const result = await settleReport(program, name, report, now);
+    const result = await settleReport(program, name, report);
     if (!result) {
       log.error(line, 'the bank reports on a payment that it was never asked for');
     } else if (!result.done) {

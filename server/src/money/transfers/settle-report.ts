@@ -10,13 +10,12 @@ export async function settleReport(
   { db, engine }: Program,
   rail: string,
   { key, outcome }: RailReport,
-  now: Date,
 ): Promise<Outcome | null> {
   const transfer = await findTransferByKey(db, rail, key);
   if (!transfer) return null;
   const { id: transferId, ...facts } = transfer;
   const newIds = idsOfSettlement();
-  return engine.run({ ...facts, kind: 'settle', now, transferId, rail, outcome, newIds });
+  return engine.run({ ...facts, kind: 'settle', transferId, rail, outcome, newIds });
 }
 
 /**

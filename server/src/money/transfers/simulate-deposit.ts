@@ -38,7 +38,7 @@ export async function simulateDeposit(
     const newIds = { transfer: newId('trf'), wallet: newId('wal'), clearing: newId('wal') };
     const facts = { partyId, externalAccountId, rail: rail.name, newIds };
     const [outcome] = await runWithin(tx, [
-      { kind: 'deposit', now, ...facts, ...attributes, walletId: attributes.walletId ?? null },
+      { kind: 'deposit', ...facts, ...attributes, walletId: attributes.walletId ?? null },
     ]);
     if (!outcome) throw new Error('a command had no outcome');
     if (!outcome.done) throw refusalOf(outcome, keyed.attributes);

@@ -43,7 +43,7 @@ export async function simulateOutcome(
     const funded = { paymentId, payeePartyId, paymentRequestId };
     const newIds = idsOfSettlement();
     const facts = { transferId: id, partyId, agentId, currency, rail, outcome, newIds, ...funded };
-    const [result] = await runWithin(tx, [{ kind: 'settle', now, ...facts }]);
+    const [result] = await runWithin(tx, [{ kind: 'settle', ...facts }]);
     // The bank itself may have reported meanwhile.
     if (!result?.done || result.replayed) throw wrongStatus(allowed);
     await reportAtOnce(tx, order, outcome, now);

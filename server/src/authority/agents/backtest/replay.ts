@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Bounds, judge, spendingTime } from '../../../engine/rules/judge.ts';
+import { type Bounds, judge } from '../../../engine/rules/judge.ts';
 import { countSpending, subtractFromCounters } from '../../../engine/rules/limits.ts';
 import { recordSpent } from '../../../engine/rules/rule-history.ts';
 import { noChanges } from '../../../engine/model/changes.ts';
@@ -88,8 +88,7 @@ function decide(replay: Replay, spent: Spent, counted: Counted): Replayed {
 /** Counts what waited when it was accepted in truth. */
 function approve(replay: Replay, spent: Spent, counted: Counted): void {
   if (!counted.waits || !spent.acceptedAt) return;
-  const now = spendingTime(replay.bounds, spent.acceptedAt, replay.state);
-  accept(replay, spent, counted, now);
+  accept(replay, spent, counted, spent.acceptedAt);
 }
 
 function accept(replay: Replay, spent: Spent, counted: Counted, now: Date): void {

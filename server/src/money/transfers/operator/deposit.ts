@@ -42,7 +42,6 @@ export async function depositByOperator(
   const [outcome] = await runWithin(tx, [
     {
       kind: 'deposit',
-      now,
       partyId,
       externalAccountId: await linkSourceAccount(tx, partyId, 'operator', { userId: owner.userId, now }),
       rail: manualRail,

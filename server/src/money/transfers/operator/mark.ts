@@ -7,7 +7,7 @@ import { idsOfSettlement } from '../settlement-ids.ts';
 import { findOrder, type ManualOrder } from './queries.ts';
 
 /** What the operator says of an order. `says` is for the audit log, such as `sent, operator Olive`. */
-export type Marking = { transferId: Id<'trf'>; mark: OrderMark; says: string; now: Date };
+export type Marking = { transferId: Id<'trf'>; mark: OrderMark; says: string };
 
 /** The order after it was marked. `isNew` is false if it had this mark before, so that nothing was done now. */
 export type Marked = { order: ManualOrder; isNew: boolean };
@@ -21,7 +21,7 @@ export type NotMarked = { order: ManualOrder; possible: ReadonlyArray<OrderMark[
  */
 export async function markOrder(
   tx: Queryable,
-  { transferId, mark, says, now }: Marking,
+  { transferId, mark, says }: Marking,
 ): Promise<Marked | NotMarked | null> {
   const found = await findOrder(tx, transferId);
   if (!found) return null;
@@ -38,7 +38,7 @@ export async function markOrder(
     payeePartyId,
     paymentRequestId,
   };
-  const [outcome] = await runWithin(tx, [{ kind: 'markOrder', now, ...facts, mark, reason: says, newIds }]);
+  const [outcome] = await runWithin(tx, [{ kind: 'markOrder', ...facts, mark, reason: says, newIds }]);
   const order = (await findOrder(tx, transferId)) ?? found;
   if (outcome?.done) return { order, isNew: !outcome.replayed };
   return { order, possible: marksOf(order, order), isFull: outcome?.refusal === 'recipient_full' };

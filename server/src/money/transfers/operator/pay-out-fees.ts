@@ -6,7 +6,7 @@ import type { Money } from '../../../lib/money.ts';
 import { lockFeePayout } from './queries.ts';
 
 /** Collected fees that the operator has sent to itself. The reference names the payout: it pays out once. */
-export type AskedPayout = Money & { reference: string; operator: string; now: Date };
+export type AskedPayout = Money & { reference: string; operator: string };
 
 /** The payout; `isNew` is false if the reference had paid out this amount before, so that nothing was done now. */
 export type PaidOut = { id: Id<'fpo'>; isNew: boolean };
@@ -17,7 +17,7 @@ export type PaidOut = { id: Id<'fpo'>; isNew: boolean };
  */
 export async function payOutFees(
   tx: Queryable,
-  { amount, currency, reference, operator, now }: AskedPayout,
+  { amount, currency, reference, operator }: AskedPayout,
 ): Promise<PaidOut | 'reference_used' | 'not_collected'> {
   const earlier = await lockFeePayout(tx, reference);
   if (earlier) {
@@ -28,7 +28,6 @@ export async function payOutFees(
   const [outcome] = await runWithin(tx, [
     {
       kind: 'payOutFees',
-      now,
       amount,
       currency,
       rail: manualRail,

@@ -14,7 +14,6 @@ export type OperatorReturn = {
   code: string;
   reason: string;
   operator: string;
-  now: Date;
 };
 
 /** The deposit that was taken back. `isNew` is false if it had been before, for the same reason: nothing was done now. */
@@ -28,7 +27,7 @@ export type TakenBack = { transferId: Id<'trf'>; money: Money; isNew: boolean };
  */
 export async function returnOperatorDeposit(
   tx: Queryable,
-  { partyId, reference, code, reason, operator, now }: OperatorReturn,
+  { partyId, reference, code, reason, operator }: OperatorReturn,
 ): Promise<TakenBack | 'unknown_deposit' | 'returned_before' | 'debt_too_large'> {
   const owner = await lockReceivingParty(tx, partyId);
   const deposit = owner && (await findOperatorDeposit(tx, partyId, reference));
@@ -42,7 +41,6 @@ export async function returnOperatorDeposit(
   const [outcome] = await runWithin(tx, [
     {
       kind: 'settle',
-      now,
       transferId,
       partyId,
       agentId: null,

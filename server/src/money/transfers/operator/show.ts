@@ -18,9 +18,9 @@ export type ShownOrder = {
 export async function showOrder(
   tx: Queryable,
   keyring: Keyring,
-  { transferId, says, now }: { transferId: Id<'trf'>; says: string; now: Date },
+  { transferId, says }: { transferId: Id<'trf'>; says: string },
 ): Promise<ShownOrder | null> {
-  const marked = await markOrder(tx, { transferId, mark: { kind: 'shown' }, says, now });
+  const marked = await markOrder(tx, { transferId, mark: { kind: 'shown' }, says });
   if (!marked) return null;
   if ('possible' in marked) return { order: marked.order, number: 'ended' };
   const sealed = await findSealedNumber(tx, transferId);

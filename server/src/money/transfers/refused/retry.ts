@@ -13,13 +13,13 @@ export async function retryRefusedReports(program: Program, now: Date): Promise<
   do {
     some = await listRefusedReports(db, before, part);
     for (const report of some)
-      await markTried(db, { ...report, isStored: await isStored(program, report, now), now });
+      await markTried(db, { ...report, isStored: await isStored(program, report), now });
   } while (some.length === part);
 }
 
-function isStored(program: Program, report: RefusedReport, now: Date): Promise<boolean> {
+function isStored(program: Program, report: RefusedReport): Promise<boolean> {
   return storeAlone(program, report, async () => {
-    const result = await settleReport(program, report.rail, report, now);
+    const result = await settleReport(program, report.rail, report);
     return result?.done === true;
   });
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../../../context.ts';
-import { badRequest } from '../../../errors.ts';
+import { badRequest, type PurserError } from '../../../errors.ts';
 import type { HttpResponse } from '../../../http/endpoint.ts';
 import { customerOf, earliest_ms, latest_ms } from '../../../http/fields.ts';
 import { type Id, idsBetween } from '../../../lib/id.ts';
 import { getWallet } from '../get.ts';
-import { balanceAt, type LineRow, type Moment, readLines } from './queries.ts';
+import { balanceAt, dateFrom, datedTo, type LineRow, type Moment, readLines } from './queries.ts';
 import { asCsv, asJson, type Rendering } from './render.ts';
 import type { StatementResource } from './resource.ts';
 import type { StatementQuery } from './schema.ts';
@@ -18,7 +18,7 @@ export const longestReview_ms = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Returns the statement of a wallet of the actor's party or, on behalf of a customer, of one who delegated
- * `wallets.read`: as a stream, from one snapshot. Throws `wallet_not_found`, `invalid_value` for a period that does not
+ * `wallets.read`: as a stream, from one snapshot. It ends where nothing can change any more. Throws `wallet_not_found`, `invalid_value` for a period that does not
  * begin before its end, and what `openLongRead` throws.
  */
 export async function getStatement(
@@ -27,8 +27,10 @@ export async function getStatement(
   query: StatementQuery,
   prefersCsv: boolean,
 ): Promise<HttpResponse> {
-  const [from, to] = periodOf(query, ctx.now);
+  const [from, end] = periodOf(query, ctx.now);
   const { partyId, currency } = await getWallet(ctx, walletId, customerOf(query));
+  const to = await closeAt(ctx, walletId, end);
+  if (from >= to) throw notBefore('from');
   const period = { partyId, walletId, from: momentOf(from, ctx), to: momentOf(to, ctx) };
   const read = await ctx.sessions.longReadOf(ctx.actor.partyId);
   try {
@@ -64,8 +66,27 @@ function periodOf({ from, to }: StatementQuery, now: Date): [from: Date, to: Dat
   const end = to ?? nextMonth(now);
   const begin = from ?? monthOf(new Date(end.getTime() - 1));
   if (begin < end) return [begin, end];
-  const source = { parameter: to ? 'to' : 'from' };
-  throw badRequest([{ code: 'invalid_value', detail: '`to` must be after `from`.', source }]);
+  throw notBefore(to ? 'to' : 'from');
+}
+
+function notBefore(parameter: 'from' | 'to'): PurserError {
+  const detail = '`from` must be before `to`, and not in the future.';
+  return badRequest([{ code: 'invalid_value', detail, source: { parameter } }]);
+}
+
+/**
+ * Returns when a statement ends, after which nothing in it can change: at the end that was asked for or, if that is still
+ * to come, now, or after the latest movement, if a server with a faster clock has dated it later.
+ */
+async function closeAt(ctx: Context, walletId: Id<'wal'>, asked: Date): Promise<Date> {
+  const before_us = (await datedTo(ctx.db, walletId)) ?? 0n;
+  const dated_ms = Number((before_us + 999n) / 1000n);
+  const end_ms = Math.min(+asked, Math.max(+ctx.now, dated_ms));
+  const end_us = BigInt(end_ms) * 1000n;
+  if (before_us < end_us) {
+    await ctx.sessions.write(ctx.actor.partyId, (db) => dateFrom(db, walletId, end_us));
+  }
+  return new Date(end_ms);
 }
 
 /** Returns the first instant, in UTC, of the month of a time. */

@@ -1,5 +1,5 @@
 import type { LongRead } from '../../../db/long-reads.ts';
-import { firstRow, statement } from '../../../db/sql.ts';
+import { firstRow, run, statement, value } from '../../../db/sql.ts';
 import type { Movement } from '../../../engine/model/changes.ts';
 import { refunds, transfers, visible, visibleInAny } from '../../../engine/model/tables.ts';
 import type { Id } from '../../../lib/id.ts';
@@ -58,6 +58,18 @@ function movesWith({ ofPayments, ofOthers, joins, bound }: Wanted): string {
   return parts.join(' UNION ALL ');
 }
 
+/** Returns before what time, in microseconds since 1970, no movement of a wallet is dated any more. */
+export const datedTo = value<bigint, [walletId: Id<'wal'>]>(
+  'wallets_statement_dated_to',
+  `SELECT dated_to_us FROM wallets WHERE id = $1`,
+);
+
+/** Lets no movement of a wallet be dated before a time any more. Waits for those that are under way. */
+export const dateFrom = run<[walletId: Id<'wal'>, time_us: bigint]>(
+  'wallets_statement_date_from',
+  `UPDATE wallets SET dated_to_us = $2 WHERE id = $1 AND dated_to_us < $2`,
+);
+
 // From what the wallet has now, so that a recent period is found as fast in an old wallet as in a new one.
 const balance = statement<{ balance: bigint }>(
   'wallets_statement_balance',
@@ -91,7 +103,7 @@ const lines = statement<LineRow>(
    JOIN wallets o ON o.id = m.other_wallet_id
    LEFT JOIN parties n ON n.id = o.party_id
    WHERE m.created_at < $5
-   ORDER BY m.created_at, m.transaction_id, m.step`,
+   ORDER BY m.created_at`,
 );
 
 /** Returns what the wallet had at a time, in minor units. Reads every movement since. */

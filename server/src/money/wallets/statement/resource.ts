@@ -65,9 +65,11 @@ export const statementShape = resourceShape(
   {
     currency: currencyShape,
     from: millisShape,
-    to: millisShape,
+    to: millisShape.meta({
+      description: 'Where the statement ends: no later movement is ever dated before it.',
+    }),
     openingBalance: balanceShape('What the wallet had before the period, in minor units.', 10_000),
-    closingBalance: balanceShape('What it had at its end, or has now if it has not ended.', 8750),
+    closingBalance: balanceShape('What it had at its end.', 8750),
     lines: z.array(statementLineShape).meta({ description: 'The oldest first.' }),
   },
   { wallet: relatedShape('wallet', 'wal') },

@@ -7,7 +7,7 @@ export const statementQuery = z.object({
   }),
   to: timeField.optional().meta({
     description:
-      'The end of the period, which is after `from`; by default the end of the current month, in UTC.',
+      'The end of the period, which is after `from`; by default now. What is asked for beyond now ends now, as `to` says: a period that was shown never changes.',
   }),
   ...customerQueryFor('wallets.read'),
 });
