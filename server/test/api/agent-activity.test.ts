@@ -40,17 +40,12 @@ checkEndpoint('GET /agents/{agentId}/activity', server, {
 });
 
 checkList('GET /agents/{agentId}/activity', server, {
-  get path() {
-    return activityOf(main.agentId, 'a long conversation');
-  },
-  defaultLimit: 50,
+  path: activityOf(main.agentId, 'a long conversation'),
   more: (count) =>
     Promise.all(
       Array.from({ length: count }, () => payOnce(main.apiKey, {}, inConversation('a long conversation'))),
     ),
-  get otherFilters() {
-    return activityOf(main.agentId, 'another');
-  },
+  otherFilters: activityOf(main.agentId, 'another'),
   otherList: '/transactions',
   toOthers: [404, ['agent_not_found'], ['agentId']],
 });

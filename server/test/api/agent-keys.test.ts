@@ -44,8 +44,6 @@ checkEndpoint('DELETE /agent-keys/{agentKeyId}', server, {
 });
 
 checkList('GET /agent-keys', server, {
-  path: '/agent-keys',
-  defaultLimit: 50,
   more: addKeys,
   otherFilters: '/agent-keys?status=ACTIVE',
   otherList: '/agents',

@@ -62,8 +62,6 @@ checkEndpoint('DELETE /agents/{agentId}', server, {
 });
 
 checkList('GET /agents', server, {
-  path: '/agents',
-  defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, fresh)),
   otherFilters: '/agents?status=ACTIVE',
   otherList: '/agent-keys',

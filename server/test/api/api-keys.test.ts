@@ -42,8 +42,6 @@ checkEndpoint('DELETE /api-keys/{apiKeyId}', server, {
   moves: true,
 });
 checkList('GET /api-keys', server, {
-  path: '/api-keys',
-  defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, () => newApiKey(server))),
   otherFilters: '/api-keys?status=ACTIVE',
   otherList: '/agents',

@@ -23,8 +23,6 @@ checkEndpoint('GET /approvals', server, {
 });
 
 checkList('GET /approvals', server, {
-  path: '/approvals',
-  defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, () => payTooMuch())),
   otherFilters: '/approvals?status=approved',
   otherList: '/transactions',

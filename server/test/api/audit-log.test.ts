@@ -35,8 +35,6 @@ checkEndpoint('GET /audit-log', server, {
 });
 
 checkList('GET /audit-log', server, {
-  path: '/audit-log',
-  defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, () => payOnce())),
   otherFilters: '/audit-log?decision=accepted',
   otherList: '/transactions',

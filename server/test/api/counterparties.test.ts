@@ -30,16 +30,12 @@ checkEndpoint('GET /counterparties', server, {
 });
 
 checkList('GET /counterparties', server, {
-  path: '/counterparties',
-  defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, payNewcomer)),
   otherFilters: '/counterparties?direction=sent',
   otherList: '/transactions',
 });
 
 checkList('GET /counterparties?direction=sent', server, {
-  path: '/counterparties?direction=sent',
-  defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, payNewcomer)),
   otherFilters: '/counterparties?direction=received',
   otherList: '/approvals',

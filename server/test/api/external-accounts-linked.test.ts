@@ -38,8 +38,6 @@ checkEndpoint('GET /external-accounts/{externalAccountId}', server, {
 });
 
 checkList('GET /external-accounts', server, {
-  path: '/external-accounts',
-  defaultLimit: 50,
   more: async (count) => {
     for (let made = 0; made < count; made += 1) {
       if (made % 20 === 0) await verifyAll(server);

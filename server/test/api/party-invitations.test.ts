@@ -40,8 +40,6 @@ checkEndpoint('GET /party-invitations', server, {
 });
 
 checkList('GET /party-invitations', server, {
-  path: '/party-invitations',
-  defaultLimit: 50,
   more: async (count) => {
     for (let left = count; left > 0; left -= 100) {
       await inviteOnly(...Array.from({ length: Math.min(left, 100) }, () => entry()));

@@ -29,8 +29,6 @@ checkEndpoint('GET /payment-requests/incoming', server, {
 });
 
 checkList('GET /payment-requests/incoming', server, {
-  path: '/payment-requests/incoming',
-  defaultLimit: 50,
   more: async (count) => {
     for (let made = 0; made < count; made += 1) await askFor(server);
   },

@@ -36,8 +36,6 @@ checkEndpoint('GET /payment-requests', server, {
 });
 
 checkList('GET /payment-requests', server, {
-  path: '/payment-requests',
-  defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, () => requestPayment({}))),
   otherFilters: '/transactions?type=payment',
   otherList: '/transactions',

@@ -53,8 +53,6 @@ checkEndpoint('GET /simulations/mailbox', server, {
 });
 
 checkList('GET /simulations/mailbox', server, {
-  path: '/simulations/mailbox',
-  defaultLimit: 50,
   more: async (count) => {
     await Promise.all(Array.from({ length: count }, () => requestMoneyFrom('casey@example.com')));
     await advance(1); // sends all mail due by then

@@ -64,12 +64,8 @@ checkEndpoint('POST /transfers/{transferId}/cancel', server, {
 });
 
 checkList('GET /transfers', server, {
-  path: '/transfers',
-  defaultLimit: 50,
   more: (count) => Promise.all(Array.from({ length: count }, () => withdraw(server, { amount: 100 }))),
-  get otherFilters() {
-    return `/transfers?partyId=${customer.partyId}`;
-  },
+  otherFilters: `/transfers?partyId=${customer.partyId}`,
   otherList: '/transactions?type=transfer',
 });
 

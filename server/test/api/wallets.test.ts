@@ -78,8 +78,6 @@ checkEndpoint('DELETE /wallets/{walletId}', server, {
 });
 
 checkList('GET /wallets', server, {
-  path: '/wallets',
-  defaultLimit: 50,
   more: async (count) => {
     for (let made = 0; made < count; made += 1) {
       const id = await newWallet(server, { currency: 'SEK' });

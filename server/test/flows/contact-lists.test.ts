@@ -17,8 +17,6 @@ checkEndpoint(`GET ${path}`, server, {
 });
 
 checkList(`GET ${path}`, server, {
-  path,
-  defaultLimit: 50,
   more: async (count) => {
     // More than a party can verify itself.
     const insert = `INSERT INTO contacts (id, kind, value, party_id, verified_at, created_at)

@@ -50,7 +50,6 @@ async function addCustomers(count: number): Promise<void> {
 }
 
 checkList('GET /customers', server, {
-  path: '/customers',
   defaultLimit: 20,
   more: addCustomers,
   otherFilters: '/customers?status=all',
@@ -62,7 +61,6 @@ const { agentId: mainAgentId } = inject('parties').main;
 
 checkList('GET /agents/{agentId}/customers', server, {
   path: `/agents/${mainAgentId}/customers`,
-  defaultLimit: 50,
   more: addCustomers,
   otherFilters: `/agents/${mainAgentId}/customers?status=revoked`,
   otherList: '/customers',

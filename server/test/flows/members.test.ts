@@ -35,8 +35,6 @@ checkEndpoint(`GET ${path}`, server, {
 });
 
 checkList(`GET ${path}`, server, {
-  path,
-  defaultLimit: 50,
   more: async (count) => {
     for (let left = count; left > 0; left -= 1) await newMember(server);
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { codes, resource, type Reply } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import {
@@ -11,21 +11,16 @@ import {
   newAddress,
   newEmail,
 } from '../support/parties.ts';
-import { startTwo, type TestServer } from '../support/server.ts';
+import { secondServer, testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
-import { clientAt } from '../support/client.ts';
+import { clientAt, type ApiClient } from '../support/client.ts';
 
-let server: TestServer;
-let baseUrls: string[];
-beforeAll(async () => {
-  const [first, second] = await startTwo();
-  server = first;
-  baseUrls = [server.baseUrl, second.baseUrl];
-});
-afterAll(() => server.close());
+const server = testServer();
+const both: ApiClient[] = [server, secondServer(server)];
 
 /** Sends `requests` requests concurrently, spread over the servers. */
-function atOnce(requests: number, send: (baseUrl: string, index: number) => Promise<Reply>, urls = baseUrls) {
+function atOnce(requests: number, send: (baseUrl: string, index: number) => Promise<Reply>, servers = both) {
+  const urls = servers.map(({ baseUrl }) => baseUrl);
   return Promise.all(
     Array.from({ length: requests }, (_, index) => send(urls[index % urls.length] ?? '', index)),
   );
@@ -50,12 +45,12 @@ async function leave(party: { partyId: string; apiKey: string }, amount: bigint)
 
 describe('concurrent payments', () => {
   it('are accepted exactly as often as the funds allow, on one server and on two', async () => {
-    for (const urls of [[server.baseUrl], baseUrls]) {
+    for (const servers of [[server], both]) {
       await leave(stranger, 37n * 100n + 99n);
       const replies = await atOnce(
         200,
         (baseUrl) => clientAt(baseUrl, stranger).pay({ amount: 100, ...toParty(customer.partyId) }),
-        urls,
+        servers,
       );
       expect(accepted(replies)).toBe(37);
       expect(replies.filter((reply) => codes(reply)[0] === 'insufficient_funds').length).toBe(163);

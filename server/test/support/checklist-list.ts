@@ -4,7 +4,9 @@ import type { TestServer } from './server.ts';
 
 /** A list as the specification describes it. `more` adds rows that the main party sees, newest last. */
 export type List = {
+  /** By default the path in the list's name. */
   path: string;
+  /** By default 50. */
   defaultLimit: number;
   more: (count: number) => Promise<unknown>;
   /** The same list with other filters, and another list: neither accepts this list's cursors. */
@@ -16,11 +18,18 @@ export type List = {
   toOthers?: ReturnType<typeof refusal>;
 };
 
+type Usual = 'path' | 'defaultLimit';
+
 /**
  * Checks what every list promises. The main party reads it; rows are added first, so that there are several
  * pages.
  */
-export function checkList(name: string, server: TestServer, list: List): void {
+export function checkList(
+  name: string,
+  server: TestServer,
+  described: Omit<List, Usual> & Partial<List>,
+): void {
+  const list = { path: name.replace('GET ', ''), defaultLimit: 50, ...described };
   const read = (query: string, key?: string): Promise<Reply> => get(server, list.path, query, key);
 
   describe(`${name}, like every list`, () => {

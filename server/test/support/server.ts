@@ -98,17 +98,6 @@ function numbered(parts: TemplateStringsArray): string {
   return parts.reduce((text, part, index) => `${text}$${index}${part}`);
 }
 
-/** Starts two servers on one database. Closing the first closes both. */
-export async function startTwo(): Promise<[TestServer, Served]> {
-  const server = await startServer();
-  const second = await serveOn(server.connection);
-  const close = async (): Promise<void> => {
-    await second.close();
-    await server.close();
-  };
-  return [{ ...server, close }, second];
-}
-
 /** The secret of servers to which a test gives none. */
 export const testSecret = 'k1:0123456789abcdef0123456789abcdef';
 
