@@ -36,8 +36,8 @@ const reasons: ReadonlyArray<readonly [statements: RegExp, columns: readonly str
   [/^approvals_(list|by_id|as_recorded)$/, ['agent_id', 'fee'], 'read by its payer and its initiator only'],
   [
     /^approvals_(reviews|for_mail)$/,
-    ['agent_id', 'fee', 'recipient_address', 'instance_id'],
-    'read by its payer and its initiator; who decides learns in which conversation an agent asks',
+    ['agent_id', 'fee', 'recipient_address'],
+    'read by its payer and its initiator only',
   ],
   [/^approvals_(due|facts_by_id|under_a_grant)$/, ['agent_id', 'fee', 'recipient_address'], 'decides'],
   [/^payments_(facts|unclaimed)$/, ['agent_id', 'recipient_address'], 'tells a command what it may need'],

@@ -1,7 +1,7 @@
 import { asRecorded } from '../../db/recorded.ts';
 import { firstRow, many, one, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { ApprovalReason, Target } from '../../engine/model/records.ts';
-import { transfers, visibleInAny } from '../../engine/model/tables.ts';
+import { orOfOthers, type SeenColumn, transfers, visibleInApproval } from '../../engine/model/tables.ts';
 import type { ReviewedTarget, TargetFacts } from '../../engine/model/targets.ts';
 import type { Id } from '../../lib/id.ts';
 import { sharedTerms, type SharedTerms } from '../../terms/payment-terms.ts';
@@ -170,10 +170,10 @@ export type ReviewRow = ApprovalRow &
 const reviewedBy = (
   party: string,
 ): string => `SELECT v.*, x.decider_party_id AS "deciderPartyId", coalesce(p.amount, t.amount) AS amount,
-     coalesce(p.currency, t.currency) AS currency, ${termsSeenBy(party)},
+     coalesce(p.currency, t.currency) AS currency, ${sharedTerms.map((term) => `${ofTargetSeenBy(party, term)} AS "${term}"`).join(', ')},
      payer.name AS "payerName", coalesce(payee.name, p.recipient_address) AS "payeeName",
      p.recipient_address AS "payeeAddress", initiator.name AS "initiatorName",
-     a.name AS "agentName", coalesce(p.instance_id, t.instance_id) AS "instanceId", u.name AS "userName",
+     a.name AS "agentName", ${ofTargetSeenBy(party, 'instanceId')} AS "instanceId", u.name AS "userName",
      e.bank_name || ' ···· ' || e.last_four AS account
    FROM approvals x JOIN LATERAL (SELECT ${columns} FROM approvals WHERE id = x.id) v ON true
    LEFT JOIN payments p ON p.id = x.target_id LEFT JOIN transfers t ON t.id = x.target_id
@@ -183,10 +183,9 @@ const reviewedBy = (
    LEFT JOIN agents a ON a.id = coalesce(p.agent_id, t.agent_id)
    LEFT JOIN users u ON u.id = coalesce(p.user_id, t.user_id) AND a.id IS NULL AND x.initiator_party_id = ${party}`;
 
-function termsSeenBy(party: string): string {
-  return sharedTerms
-    .map((term) => `${visibleInAny(term, party, 'p', [[transfers, 't']])} AS "${term}"`)
-    .join(', ');
+/** Returns the SQL of a column of the payment `p` or the withdrawal `t` of an approval that the party reads. */
+function ofTargetSeenBy(party: string, column: SeenColumn): string {
+  return orOfOthers(column, visibleInApproval(column, party, 'p'), [[transfers, 't']]);
 }
 
 /** Returns the approvals with these ids that the party may see, newest first, with what they are about. */

@@ -69,11 +69,14 @@ export const payments: Table<Payment> = {
   },
 };
 
-/** Whom the columns of a payment are shown to. `all`: its payer, its initiator and, from its acceptance on, its payee. */
-type Viewers = 'all' | 'payer and initiator' | 'initiator' | 'nobody';
+/**
+ * Whom the columns of a payment are shown to. `all`: its payer, its initiator and, from its acceptance on, its payee.
+ * An approval is read by the payer and the initiator, of whom one decides.
+ */
+export type Viewers = 'all' | 'payer and initiator' | 'initiator, and payer in an approval' | 'nobody';
 
 /** Who sees each column of a payment. What some of them do not see is null for them, so it has to be nullable. */
-const viewers = {
+export const viewers = {
   id: 'all',
   status: 'all',
   amount: 'all',
@@ -99,7 +102,7 @@ const viewers = {
   agentId: 'payer and initiator',
   credentialId: 'nobody',
   userId: 'nobody',
-  instanceId: 'initiator',
+  instanceId: 'initiator, and payer in an approval',
   createdAt: 'all',
   updatedAt: 'all',
 } as const satisfies {
@@ -250,28 +253,30 @@ export function seenBy(party: string, payment: string): string {
 
 /** Returns the SQL of a column of a payment as a party sees it, also to filter by it: null if the party does not see it. */
 export function visible(column: SeenColumn, party: string, payment: string): string {
+  return viewers[column] === 'initiator, and payer in an approval'
+    ? `CASE WHEN ${party} = ${payment}.initiator_party_id THEN ${payment}.${columnName(column)} END`
+    : visibleInApproval(column, party, payment);
+}
+
+/** Returns the SQL of a column of a payment as a party sees it that reads an approval of the payment. */
+export function visibleInApproval(column: SeenColumn, party: string, payment: string): string {
   const value = `${payment}.${columnName(column)}`;
-  const side = viewers[column];
-  if (side === 'all') return value;
-  return side === 'initiator'
-    ? `CASE WHEN ${party} = ${payment}.initiator_party_id THEN ${value} END`
-    : `CASE WHEN ${paysOrInitiated(party, payment)} THEN ${value} END`;
+  return viewers[column] === 'all' ? value : `CASE WHEN ${paysOrInitiated(party, payment)} THEN ${value} END`;
 }
 
 /**
- * Returns the SQL of a column of what is joined to a row: a payment as a party sees it, or a row of another table that has
- * the column too.
+ * Returns the SQL of a column of what is joined to a row: of a payment as `seen`, or of another table that has the column
+ * too.
  */
-export function visibleInAny(
+export function orOfOthers(
   column: SeenColumn,
-  party: string,
-  payment: string,
+  seen: string,
   others: ReadonlyArray<readonly [table: { columns: object }, alias: string]>,
 ): string {
   const values = others
     .filter(([{ columns }]) => column in columns)
     .map(([, alias]) => `${alias}.${columnName(column)}`);
-  return `coalesce(${[visible(column, party, payment), ...values].join(', ')})`;
+  return `coalesce(${[seen, ...values].join(', ')})`;
 }
 
 /** Returns the SQL condition under which a party pays or initiated a payment. */

@@ -1,7 +1,7 @@
 import type { LongRead } from '../../../db/long-reads.ts';
 import { firstRow, run, statement, value } from '../../../db/sql.ts';
 import type { Movement } from '../../../engine/model/changes.ts';
-import { refunds, transfers, visible, visibleInAny } from '../../../engine/model/tables.ts';
+import { orOfOthers, refunds, transfers, visible } from '../../../engine/model/tables.ts';
 import type { Id } from '../../../lib/id.ts';
 import { sharedTerms, type SharedTerms } from '../../../terms/payment-terms.ts';
 
@@ -83,9 +83,7 @@ const others = [
   [refunds, 'r'],
   [transfers, 't'],
 ] as const;
-const termsOfOthers = sharedTerms.map(
-  (term) => `${visibleInAny(term, '$1::uuid', 'p', others)} AS "${term}"`,
-);
+const termsOfOthers = sharedTerms.map((term) => `${orOfOthers(term, ofPayment(term), others)} AS "${term}"`);
 
 const ofPayments = `${sharedTerms.map((term) => `${ofPayment(term)} AS "${term}"`).join(', ')}, 'payment' AS type, NULL::uuid AS refunded_id`;
 const ofOthers = `${termsOfOthers.join(', ')},
