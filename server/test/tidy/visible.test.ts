@@ -21,11 +21,10 @@ vi.mock('../../src/db/sql.ts', async (importOriginal) => {
   return Object.fromEntries(exported.map(([name, declare]) => [name, keeping(declare)]));
 });
 
+// The steps of a batch are no statements of sql.ts: they load what decisions read, and no response shows their rows.
 beforeAll(async () => {
-  const paths = sources('server/src/').map(({ path }) => path);
-  for (const path of paths.filter((each) => each.endsWith('/queries.ts'))) {
-    await import(fromRoot(path).pathname);
-  }
+  const declaring = sources('server/src/').filter(({ imports }) => imports.includes('server/src/db/sql.ts'));
+  for (const { path } of declaring) await import(fromRoot(path).pathname);
 });
 
 const asSeen = /CASE WHEN \S+ (?:IN \([^)]*\)|= \S+) THEN (\w+)\.(\w+) END/g; // what `visible` returns
@@ -44,14 +43,59 @@ const reasons: ReadonlyArray<readonly [statements: RegExp, columns: readonly str
   [/^agents_past_spending$/, ['agent_id', 'recipient_address'], 'judges the payments of an own agent again'],
   [/^approvals_of_agent$/, ['agent_id'], 'cancels what an own agent asked for'],
   [/^under_way_of_(agent|delegate|party)$/, ['agent_id'], 'counts what an own agent asked for'],
+  [
+    /^engine_(sum_(past|recent)_spending|start_rule_counter)$/,
+    ['agent_id'],
+    'counts what an own agent spent',
+  ],
   [/^audit_log_(lines|stories)_/, ['agent_id', 'instance_id'], 'an audit line is of the party that acted'],
   [/^payments_list_by_agent_/, ['agent_id'], 'the index range of an own agent'],
   [/^payments_list_by_conversation_/, ['instance_id'], 'the index range of an own conversation'],
 ];
 
+const cte = /(\w+) AS\s+(?:MATERIALIZED\s+)?#(\d+)/g;
+const keywords = 'WHERE|ORDER|GROUP|LIMIT|OFFSET|ON|JOIN|LEFT|CROSS|FULL|FOR';
+const source = new RegExp(
+  String.raw`(?:\bFROM|\bJOIN|,)(?:\s+LATERAL)?\s+(?:(\w+)(?:\s+#\d+)?|#(\d+))(?:\s+(?:AS\s+)?(?!(?:${keywords})\b)(\w+))?`,
+  'g',
+);
+
+/**
+ * Whether each row of a query has all columns of a payment: its own list, not one inside, has a star over the table, or over
+ * a query of which this is true.
+ */
+function hasAll(text: string): boolean {
+  const inner: string[] = [];
+  let flat = text;
+  while (flat.includes('(')) {
+    const before = flat;
+    flat = flat.replaceAll(/\(([^()]*)\)/g, (_all, query: string) => ` #${inner.push(query) - 1} `);
+    if (flat === before) throw new Error(`a parenthesis is not closed in ${text}`);
+  }
+  const ctes = new Map(
+    [flat, ...inner].flatMap((each) => [...each.matchAll(cte)].map(([, name, at]) => [name, at])),
+  );
+  const isAll = (query: string): boolean =>
+    query.split('UNION ALL').some((part) => {
+      const [, whole] = /^\s*#(\d+)\s*$/.exec(part) ?? [];
+      if (whole) return isAll(inner[Number(whole)] ?? '');
+      const [, list = '', from = ''] = /\bSELECT\b(.*?)\b(FROM\b.*)/s.exec(part) ?? [];
+      const stars = [...list.matchAll(/(?:^|[\s,])(?:(\w+)\.)?\*/g)].map(([, alias]) => alias);
+      return [...from.matchAll(source)].some(
+        ([, name = '', at = ctes.get(name), alias = name]) =>
+          stars.some((each) => each === undefined || each === alias) &&
+          (at === undefined
+            ? /^(payments|jsonb_populate_record)$/.test(name)
+            : isAll(inner[Number(at)] ?? '')),
+      );
+    });
+  return isAll(flat);
+}
+
 /** Returns the columns that a statement names directly: of an alias of payments, or of a name that is no other table. */
 function namedIn(text: string): string[] {
   if (!/\bpayments\b/.test(text)) return [];
+  if (hasAll(text)) return ['*'];
   const tables = [...text.matchAll(/\b(?:FROM|JOIN) (\w+)(?: (?:AS )?(\w+))?/g)];
   const of = (isPayments: boolean) =>
     tables.filter(([, table]) => (table === 'payments') === isPayments).flatMap(([, ...names]) => names);
