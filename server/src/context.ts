@@ -53,14 +53,14 @@ export type Program = {
 };
 
 /**
- * The context of a request, which every verb gets. `now` is the time of the service's clock, read once per request, for
- * timestamps, expiries and limits; ids use real time.
+ * The context of a request, which every verb gets. Ids use real time, everything else the service's clock.
  */
 export type Context = Omit<Program, 'db'> & {
   /** Runs single statements, in the share of the actor's party. */
   db: Queryable;
-  now: Date;
-  /** How far `now` is ahead of real time. */
+  /** When the request arrived, for reads. What a write stores or judges has the time that it gets under its locks. */
+  askedAt: Date;
+  /** How far `askedAt` is ahead of real time. */
   clockOffset_ms: number;
   requestId: Id<'req'>;
   actor: AuthenticatedActor;

@@ -42,9 +42,9 @@ export async function admitByToken(
   const clockOffset_ms = await clockOffset(db);
   guards.admission.admit(slot, target.id as Id<'pty'>);
   if (announcesBody(request.headers)) checkAnnouncement(request.headers);
-  const now = new Date(Date.now() + clockOffset_ms);
+  const askedAt = new Date(Date.now() + clockOffset_ms);
   const requestId = parseId('req', request.id) as Id<'req'>;
-  const ctx: TokenContext = { ...program, db, now, clockOffset_ms, requestId, actor: null };
+  const ctx: TokenContext = { ...program, db, askedAt, clockOffset_ms, requestId, actor: null };
   const route = routeOf(endpoint, { token: target.publicId });
   return { ctx, params: target, query: undefined, route, key, prefersCsv: false, confirm: never };
 }

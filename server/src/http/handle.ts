@@ -109,8 +109,8 @@ export async function admit(
       async confirm(failure) {
         const present = await authenticateAgain(failure);
         if (!present || !hasOldRole(failure)) return null;
-        const { actor, now, clockOffset_ms } = present;
-        const again = { ...ctx, actor, now, clockOffset_ms };
+        const { actor, now: askedAt, clockOffset_ms } = present;
+        const again = { ...ctx, actor, askedAt, clockOffset_ms };
         await permit(again, asked.route);
         return { ...asked, ctx: again, confirm: () => Promise.resolve(null) };
       },
@@ -129,11 +129,11 @@ function hasOldRole(failure: unknown): boolean {
 function contextOf(
   program: Program,
   request: FastifyRequest,
-  { actor, now, clockOffset_ms }: Pick<Context, 'actor' | 'now' | 'clockOffset_ms'>,
+  { actor, now: askedAt, clockOffset_ms }: Omit<Authenticated, 'actor'> & Pick<Context, 'actor'>,
 ): Context {
   const requestId = parseId('req', request.id) as Id<'req'>;
   const db = program.sessions.readsOf(actor.partyId);
-  return { ...program, db, now, clockOffset_ms, requestId, actor };
+  return { ...program, db, askedAt, clockOffset_ms, requestId, actor };
 }
 
 /** Reads the body (400, 422), checks the agent in the header (404), and runs the verb. */

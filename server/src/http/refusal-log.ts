@@ -13,7 +13,7 @@ export type RefusalLog = {
    * resource. Never throws: without a database, the response is still the refusal.
    */
   record: (
-    refused: Pick<Context, 'actor' | 'requestId' | 'now'>,
+    refused: Pick<Context, 'actor' | 'requestId' | 'askedAt'>,
     of: Refused,
     error: unknown,
   ) => Promise<void>;
@@ -67,7 +67,7 @@ export function createRefusalLog(db: Db, log: Logger): RefusalLog {
   const timer = setInterval(() => void flush(), minute_ms);
   timer.unref();
   return {
-    async record({ actor, requestId, now }, { endpoint, route }, error) {
+    async record({ actor, requestId, askedAt }, { endpoint, route }, error) {
       if (endpoint.method === 'GET') return;
       if (!(error instanceof PurserError) || !auditedStatuses.has(error.status)) return;
       const reason = error.engineRefusal ?? error.faults[0].code;
@@ -78,7 +78,7 @@ export function createRefusalLog(db: Db, log: Logger): RefusalLog {
         targetId: null,
         decision: 'refused',
         reason,
-        at: now,
+        at: askedAt,
       };
       const action = `${endpoint.method} ${endpoint.path}`;
       const key = `${actor.credentialId} ${action} ${reason}`;

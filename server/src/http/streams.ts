@@ -96,9 +96,9 @@ async function recheckActor(
   const { agentId, instanceId } = ctx.actor;
   const found = await guards.authenticate(bearerToken(headers) ?? '', agentId, false);
   if (!found || !found.actor.agentIsKnown) return null;
-  const { now, clockOffset_ms } = found;
+  const { now: askedAt, clockOffset_ms } = found;
   const actor = { ...found.actor, instanceId };
-  return permissionError(endpoint, actor, agentId) ? null : { ...ctx, actor, now, clockOffset_ms };
+  return permissionError(endpoint, actor, agentId) ? null : { ...ctx, actor, askedAt, clockOffset_ms };
 }
 
 function full(ofParty: number): PurserError {

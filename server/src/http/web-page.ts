@@ -105,12 +105,12 @@ async function admit(
   if (!found) {
     const db = program.sessions.readsOf('links'); // all who open links together, like one party
     const clockOffset_ms = await clockOffset(db);
-    const now = new Date(Date.now() + clockOffset_ms);
-    return { ...program, db, now, clockOffset_ms, requestId, actor: null };
+    const askedAt = new Date(Date.now() + clockOffset_ms);
+    return { ...program, db, askedAt, clockOffset_ms, requestId, actor: null };
   }
-  const { now, clockOffset_ms } = found;
+  const { now: askedAt, clockOffset_ms } = found;
   const db = program.sessions.readsOf(found.actor.partyId);
-  return { ...program, db, now, clockOffset_ms, requestId, actor: { ...found.actor, instanceId: null } };
+  return { ...program, db, askedAt, clockOffset_ms, requestId, actor: { ...found.actor, instanceId: null } };
 }
 
 function requestOf(program: Program, request: FastifyRequest, ctx: Context | TokenContext): PageRequest {

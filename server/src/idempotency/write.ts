@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Context, TokenContext } from '../context.ts';
+import { clockOffset } from '../db/clock.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Actor } from '../engine/model/actor.ts';
 import type { AuditActor } from '../engine/model/journal.ts';
@@ -26,18 +27,18 @@ export type PlainWrite = Keyed & {
   /** Other fingerprints of the same request, under which an earlier secret may have stored its response. */
   olderFingerprints?: readonly Buffer[];
   /** Locks what comes before the actor's key in the one order of locks. */
-  lockFirst?: (tx: PoolClient) => Promise<unknown>;
+  lockFirst?: (tx: PoolClient, now: Date) => Promise<unknown>;
 };
 
 /**
  * The result of the work. `targetId` is the id of the resource that it created, if it did. `stored` is the body that a
- * replay gets, if the body of the response shows a secret.
+ * replay gets, if the body of the response shows a secret. `at` is when it happened, if the work has moved the clock.
  *
  * `refusal` refuses the request and commits the work, if that was to count the refused attempt. The audit line and the
  * stored response are those of the refusal, so a retry under the same key counts nothing more.
  */
 export type Done = Accepted | { refusal: PurserError };
-type Accepted = { response: HttpResponse; targetId?: string; stored?: object };
+type Accepted = { response: HttpResponse; targetId?: string; stored?: object; at?: Date };
 
 /** The result of work without an actor. `actor` is the one that it created, for the audit log; null if it did not. */
 export type DoneByToken = Done & { actor: AuditActor | null };
@@ -46,27 +47,27 @@ export type DoneByToken = Done & { actor: AuditActor | null };
 type Writer = {
   partyId: Id<'pty'>;
   share: string;
-  check: (tx: PoolClient) => Promise<void>;
-  work: (tx: PoolClient) => Promise<DoneByToken>;
+  check: (tx: PoolClient, now: Date) => Promise<void>;
+  work: (tx: PoolClient, now: Date) => Promise<DoneByToken>;
 };
 
 /**
  * Runs a write in one plain transaction: it locks the idempotency key, checks that the actor is still active, does the
- * work, and stores the audit line and the response. A refusal that is thrown rolls everything back, and
+ * work at the time of the service's clock by then, however late the body came, and stores the audit line and the response. A refusal that is thrown rolls everything back, and
  * `http/refusal-log.ts` records it.
  * Throws the errors of the work, `unauthenticated`, `agent_not_found`, and the refusals of idempotency keys.
  */
 export function write(
   ctx: Context,
   request: PlainWrite,
-  work: (tx: PoolClient) => Promise<Done>,
+  work: (tx: PoolClient, now: Date) => Promise<Done>,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
   return transact(ctx, request, {
     partyId: actor.partyId,
     share: actor.partyId,
-    check: (tx) => checkActor(ctx, tx),
-    work: async (tx) => ({ ...(await work(tx)), actor }),
+    check: (tx, now) => checkActor(ctx, tx, now),
+    work: async (tx, now) => ({ ...(await work(tx, now)), actor }),
   });
 }
 
@@ -78,7 +79,7 @@ export function writeByToken(
   ctx: TokenContext,
   token: TokenTarget,
   request: PlainWrite,
-  work: (tx: PoolClient) => Promise<DoneByToken>,
+  work: (tx: PoolClient, now: Date) => Promise<DoneByToken>,
 ): Promise<HttpResponse> {
   const writer = { partyId: token.partyId, share: token.id, check: async () => undefined, work };
   return transact(ctx, request, writer);
@@ -106,16 +107,24 @@ async function perform(
   tx: PoolClient,
   { partyId, check, work }: Writer,
 ): Promise<HttpResponse> {
-  const { requestId, now } = ctx;
+  const { requestId } = ctx;
   const stored = await lockKey(partyId, request, tx);
-  await request.lockFirst?.(tx);
-  await check(tx);
+  const offset_ms = await clockOffset(tx);
+  const time = (): Date => new Date(Date.now() + offset_ms);
+  await request.lockFirst?.(tx, time());
+  await check(tx, time());
+  const started = time();
   if (stored) {
     if (!isSameRequest(request, stored.fingerprint)) throw refusalError('key_reused');
     return { status: stored.status, body: stored.body, headers: replayedHeaders };
   }
-  const done = await work(tx);
-  const { response, targetId = request.targetId, stored: kept = response.body } = settled(ctx, done);
+  const done = await work(tx, started);
+  const {
+    response,
+    targetId = request.targetId,
+    stored: kept = response.body,
+    at: now = started,
+  } = settled(ctx, done);
   const { status } = response;
   const { route, idempotency } = request;
   const reason = 'refusal' in done ? done.refusal.faults[0].code : null;
@@ -165,7 +174,7 @@ async function lockKey(partyId: Id<'pty'>, { route, idempotency }: Keyed, tx: Po
  * or its agent was suspended or revoked. Without this check, it could still get a replay. An agent key is locked after
  * its agent, as the revocation of the agent does it.
  */
-async function checkActor({ actor, now }: Context, tx: PoolClient): Promise<void> {
+async function checkActor({ actor }: Context, tx: PoolClient, now: Date): Promise<void> {
   if (actor.kind === 'agentKey') await checkAgent(actor, tx);
   const usable = await lockUsableCredential(tx, actor, now);
   if (!usable) throw refusalError('credential_revoked');

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { attributes, call } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { newMember, type NewMember } from '../support/members.ts';
-import { waitingPayment } from '../support/moves.ts';
+import { advance, clockNow, waitingPayment } from '../support/moves.ts';
+import { scopesOfRole } from '../../src/identity/members/roles.ts';
+import { newApiKey } from '../support/agents.ts';
+import { linesOf, statementOf } from '../support/statements.ts';
 import { main, customer, stranger, to } from '../support/parties.ts';
 import { type OpenPost, startPost } from '../support/raw.ts';
 import { testServer, secondServer } from '../support/server.ts';
@@ -31,7 +34,11 @@ async function approval(): Promise<Write> {
 }
 
 /** Sends everything of a write except its body. When this returns, the server has authenticated the member. */
-async function begin(baseUrl: string, { path, body }: Write, { key }: NewMember): Promise<OpenPost> {
+async function begin(
+  baseUrl: string,
+  { path, body }: Write,
+  { key }: Pick<NewMember, 'key'>,
+): Promise<OpenPost> {
   const headers = {
     Authorization: `Bearer ${key}`,
     'Idempotency-Key': randomUUID(),
@@ -93,6 +100,40 @@ describe.each(writes)('%s whose body arrives after its sender', (_what, make) =>
       expect(refusalIn(await slow.finish(write.body))).toEqual(refused);
       expect(await moneyMoved()).toEqual(before);
     }
+  });
+});
+
+describe('a key that expires while the body arrives', () => {
+  const agent = { path: '/agents', body: JSON.stringify(attributes({ name: 'Late' })) };
+
+  it.each<[string, () => Write | Promise<Write>]>([...writes, ['a new agent', () => agent]])(
+    'is good for nothing any more on any server: %s',
+    async (_what, make) => {
+      for (const { baseUrl } of [server, second]) {
+        const write = await make();
+        const expiresAt = new Date((await clockNow(server)).getTime() + 600_000).toISOString();
+        const { secret: key } = await newApiKey(server, { scopes: scopesOfRole('OWNER'), expiresAt });
+        const before = await moneyMoved();
+        const slow = await begin(baseUrl, write, { key });
+        await advance(server, 601);
+        expect(refusalIn(await slow.finish(write.body))).toEqual(removed);
+        expect(await moneyMoved()).toEqual(before);
+      }
+    },
+  );
+});
+
+describe('a payment whose body arrives late', () => {
+  it('lies in the period in which its money moved, and in no statement that was read before', async () => {
+    const member = await newMember(server, 'OWNER');
+    const write = payment();
+    const slow = await begin(server.baseUrl, write, member);
+    const before = await statementOf(server, main.walletId);
+    expect(refusalIn(await slow.finish(write.body))[0]).toBe(201);
+    const after = await statementOf(server, main.walletId, `from=${before.to}`);
+    expect([after.openingBalance, linesOf(after).length]).toEqual([before.closingBalance, 1]);
+    const again = await statementOf(server, main.walletId, `from=${before.from}&to=${before.to}`);
+    expect(again).toEqual(before);
   });
 });
 

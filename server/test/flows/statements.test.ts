@@ -4,13 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { refusal, resource, resources } from '../support/http.ts';
 import { advance, withdraw } from '../support/moves.ts';
 import { main, customer, stranger, to } from '../support/parties.ts';
+import type { ApiClient } from '../support/client.ts';
 import { rawRequest } from '../support/raw.ts';
-import { testServer } from '../support/server.ts';
-import { linesOf, statementOf } from '../support/statements.ts';
-import { fundedWallet, walletNow } from '../support/wallets.ts';
+import { secondServer, testServer } from '../support/server.ts';
+import { linesOf, type Statement, statementOf } from '../support/statements.ts';
+import { fundedWallet, newWallet, walletNow } from '../support/wallets.ts';
 import { payParty, until, uuidOf } from './support.ts';
 
 const server = testServer({ PURSER_LOCK_TIMEOUT_MS: '300' });
+const second = secondServer(server);
 const day_s = 24 * 60 * 60;
 const allTime = '?from=2000-01-01T00:00:00Z';
 
@@ -50,6 +52,9 @@ async function askAndWait(): Promise<Socket> {
   );
   return socket;
 }
+
+const pay = (from: ApiClient, walletId: string, payee: { partyId: string }) =>
+  from.post('/payments', { amount: 5, walletId, ...to(payee) });
 
 describe('a statement', () => {
   it('of each wallet agrees with the ledger, whatever moved its money, when, and with a hold in between', async () => {
@@ -95,6 +100,19 @@ describe('a statement', () => {
     const { time } = lines.find(({ paymentId }) => paymentId === paid.id) ?? {};
     const exactly = linesOf(await statementOf(server, main.walletId, `from=${time}`));
     expect(exactly[0]?.paymentId).toBe(paid.id);
+  });
+
+  it('never changes once it was read, and has no line below zero, while two servers pay both ways', async () => {
+    const read: Statement[] = [];
+    const [mine, theirs] = [await fundedWallet(server, 5), await newWallet(server.as(stranger))];
+    const turns = Array.from({ length: 60 }, (_, index) => [server, second][index % 2] ?? server);
+    const paying = turns.flatMap((each) => [pay(each, mine, stranger), pay(each.as(stranger), theirs, main)]);
+    for (const each of turns) read.push(await statementOf(each, mine));
+    await Promise.all(paying);
+    for (const each of read) {
+      expect(Math.min(...linesOf(each).map(({ balance }) => balance))).toBeGreaterThanOrEqual(0);
+      expect(await statementOf(second, mine, `from=${each.from}&to=${each.to}`)).toEqual(each);
+    }
   });
 
   it('of many lines arrives complete, in parts', async () => {

@@ -18,12 +18,12 @@ export async function createAgentKey(
   { agentId }: CreateAgentKeyAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, config, now } = ctx;
+  const { actor, config } = ctx;
   requireKeyMaker(actor);
   const source = { pointer: '/data/attributes/agentId' };
   if (!agentId)
     throw fault('invalid_value', '`agentId` is required, unless the agent is a relationship.', source);
-  return write(ctx, { ...keyed, targetId: null }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
     const { partyId, userId } = actor;
     await lockKnownAgent(tx, partyId, agentId, source);
     const { environment } = config;

@@ -8,7 +8,7 @@ import { agentKeyResource } from './view.ts';
 
 /** Returns a key of the agents of the actor's party. Throws `agent_key_not_found`. */
 export async function getAgentKey(
-  { actor, now }: Context,
+  { actor, askedAt: now }: Context,
   db: Queryable,
   id: Id<'agk'>,
 ): Promise<AgentKeyRow> {

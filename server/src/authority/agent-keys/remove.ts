@@ -14,17 +14,18 @@ import { agentKeyResource } from './view.ts';
  * `agent_key_not_found`.
  */
 export function removeAgentKey(ctx: Context, id: Id<'agk'>, keyed: Keyed): Promise<HttpResponse> {
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
-    const key = await revokeAgentKey(ctx, tx, await getAgentKey(ctx, tx, id));
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+    const key = await revokeAgentKey(ctx, tx, await getAgentKey(ctx, tx, id), now);
     return { response: removed(agentKeyResource(key)) };
   });
 }
 
 /** Revokes a key from the commit on, and returns it; as it is if it was revoked before. */
 export async function revokeAgentKey(
-  { actor, now }: Context,
+  { actor }: Context,
   tx: Queryable,
   key: AgentKeyRow,
+  now: Date,
 ): Promise<AgentKeyRow> {
   const { id, status: from } = key;
   const by = { userId: actor.userId, now };

@@ -26,12 +26,12 @@ export async function rotateAgentKey(
   { expiresInSeconds }: RotateAgentKeyAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, config, now } = ctx;
+  const { actor, config } = ctx;
   requireKeyMaker(actor);
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const { agentId } = await getAgentKey(ctx, tx, id);
     await lockKnownAgent(tx, actor.partyId, agentId); // holds off another rotation of the key
-    const previous = await retire(ctx, tx, await getAgentKey(ctx, tx, id), expiresInSeconds);
+    const previous = await retire(ctx, tx, await getAgentKey(ctx, tx, id), { expiresInSeconds, now });
     const { environment } = config;
     const key = await mintAgentKey(tx, actor.partyId, { agentId, userId: actor.userId, environment, now });
     const { secret: _secret, ...stored } = key;
@@ -48,17 +48,17 @@ async function retire(
   ctx: Context,
   tx: Queryable,
   key: AgentKeyRow,
-  expiresInSeconds: number,
+  { expiresInSeconds, now }: { expiresInSeconds: number; now: Date },
 ): Promise<AgentKeyRow> {
   if (key.status !== 'ACTIVE') throw fault('conflict', 'The key is not active: create a new one.');
   if (key.expiresAt) throw fault('conflict', 'The key was rotated already: rotate the key that replaced it.');
-  if (expiresInSeconds === 0) return revokeAgentKey(ctx, tx, key);
-  const expiresAt = new Date(ctx.now.getTime() + expiresInSeconds * 1000);
+  if (expiresInSeconds === 0) return revokeAgentKey(ctx, tx, key, now);
+  const expiresAt = new Date(now.getTime() + expiresInSeconds * 1000);
   const until = await markAgentKeyExpiring(tx, {
     partyId: ctx.actor.partyId,
     id: key.id,
     expiresAt,
-    now: ctx.now,
+    now,
   });
   if (!until) throw fault('conflict', 'The key was revoked in the meantime.');
   return until;

@@ -48,7 +48,13 @@ agent with \`agentId\`; for an agent of another party the list is empty. Filter 
         'agentKeys',
         query,
         (before, count) =>
-          listAgentKeysBefore(ctx.db, { ...query, partyId: ctx.actor.partyId, now: ctx.now, before, count }),
+          listAgentKeysBefore(ctx.db, {
+            ...query,
+            partyId: ctx.actor.partyId,
+            now: ctx.askedAt,
+            before,
+            count,
+          }),
         agentKeyResource,
       ),
   }),

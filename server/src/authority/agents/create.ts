@@ -24,9 +24,9 @@ export function createAgentOf(
 ): Promise<HttpResponse> {
   const { partyId, userId } = ctx.actor;
   const { limits, rules, ...agent } = attributes;
-  return write(ctx, { ...keyed, targetId: null }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
     await requireOwnWallets(tx, partyId, agent.walletIds);
-    const made = { ...agent, ...(limits ?? noLimits), rules: storedRules(rules), userId, now: ctx.now };
+    const made = { ...agent, ...(limits ?? noLimits), rules: storedRules(rules), userId, now };
     const id = await createAgent(tx, partyId, made);
     return { response: single(agentResource(await getAgent(tx, partyId, id)), 201), targetId: id };
   });

@@ -15,8 +15,8 @@ import { agentResource } from './view.ts';
  * Throws `agent_not_found`.
  */
 export function removeAgent(ctx: Context, id: Id<'agt'>, keyed: Keyed): Promise<HttpResponse> {
-  const { actor, now, requestId } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  const { actor, requestId } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const { agent, isNew } = await revokeAgent(tx, actor.partyId, id, { userId: actor.userId, now });
     const request = { actor, requestId, route: keyed.route, idempotency: null };
     if (isNew) {

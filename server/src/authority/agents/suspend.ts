@@ -21,8 +21,8 @@ export function setAgentStatus(
   to: 'ACTIVE' | 'SUSPENDED',
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, now } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  const { actor } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const agent = await lockKnownAgent(tx, actor.partyId, id);
     const from = agent.status;
     if (from === to) return { response: await responseTo(tx, agent) };

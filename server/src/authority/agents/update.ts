@@ -24,8 +24,8 @@ export function updateAgent(
   attributes: UpdateAgentAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, now } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  const { actor } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const owner = { id, partyId: actor.partyId };
     const limits = attributes.limits === undefined ? null : (attributes.limits ?? noLimits);
     const past = limits && (await sumPastSpending(tx, owner, limits, now));

@@ -37,16 +37,16 @@ export function inviteCustomers(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
-  return write(ctx, { ...keyed, targetId: agentId }, async (tx) => {
-    const terms = termsOf(ctx, attributes);
+  return write(ctx, { ...keyed, targetId: agentId }, async (tx, now) => {
+    const terms = termsOf(attributes, now);
     const agent = await lockKnownAgent(tx, actor.partyId, agentId);
     const read = readRecipients(attributes.recipients);
     const addresses = await findAddresses(ctx, tx, read);
     const invitations = read.flatMap(({ recipient }) =>
-      recipient && addresses.has(recipientKey(recipient)) ? [newInvitation(ctx, recipient, terms)] : [],
+      recipient && addresses.has(recipientKey(recipient)) ? [newInvitation(recipient, terms, now)] : [],
     );
-    await replaceInvitations(ctx, tx, agentId, invitations, terms);
-    await enqueueMails(tx, mailsTo(ctx, invitations, addresses));
+    await replaceInvitations(ctx, tx, invitations, { ...terms, agentId, now });
+    await enqueueMails(tx, mailsTo(ctx, invitations, addresses, now));
     const emailFailures = read
       .filter(({ recipient }) => !recipient || !isTold(ctx, recipient, addresses))
       .map(({ sent }) => sent);
@@ -57,7 +57,7 @@ export function inviteCustomers(
   });
 }
 
-function termsOf({ now }: Context, attributes: InviteCustomersAttributes): Terms {
+function termsOf(attributes: InviteCustomersAttributes, now: Date): Terms {
   const { permissions, limits, tags, expiresAt = new Date(now.getTime() + openFor_ms) } = attributes;
   if (expiresAt <= now) {
     throw fault('invalid_value', '`expiresAt` must be in the future.', {
@@ -67,7 +67,7 @@ function termsOf({ now }: Context, attributes: InviteCustomersAttributes): Terms
   return { permissions, perTransaction: limits?.perTransaction ?? null, tags, expiresAt };
 }
 
-function newInvitation({ now }: Context, recipient: Recipient, terms: Terms): InvitationRow {
+function newInvitation(recipient: Recipient, terms: Terms, now: Date): InvitationRow {
   return {
     ...terms,
     id: newId('adi'),
@@ -80,9 +80,10 @@ function newInvitation({ now }: Context, recipient: Recipient, terms: Terms): In
 }
 
 function mailsTo(
-  { actor, now }: Context,
+  { actor }: Context,
   invitations: readonly InvitationRow[],
   addresses: Addresses,
+  now: Date,
 ): NewMail[] {
   return invitations.flatMap(({ id, recipient }) => {
     const address = addresses.get(recipientKey(recipient)) ?? null;
@@ -124,16 +125,16 @@ async function findAddresses(
 
 /** Replaces pending invitations by new ones. The lock on the agent prevents concurrent replacements. */
 async function replaceInvitations(
-  { actor, now }: Context,
+  { actor }: Context,
   tx: Queryable,
-  agentId: Id<'agt'>,
   invitations: readonly InvitationRow[],
-  terms: Terms,
+  terms: Terms & { agentId: Id<'agt'>; now: Date },
 ): Promise<void> {
   const { partyId, userId } = actor;
+  const { agentId, now } = terms;
   const recipients = invitations.map(({ recipient }) => recipient);
   const closed = await closeInvitations(tx, partyId, agentId, recipients, now);
-  await insertInvitations(tx, partyId, invitations, { ...terms, agentId, userId, now });
+  await insertInvitations(tx, partyId, invitations, { ...terms, userId });
   const expired = closed.filter(({ status }) => status === 'EXPIRED').map(({ id }) => id);
   await recordExpired(tx, expiring, expired, now);
   const canceled = closed.filter(({ status }) => status === 'CANCELED');

@@ -48,9 +48,9 @@ async function end(
   keyed: Keyed,
   shown: (tx: PoolClient) => Promise<Resource>,
 ): Promise<HttpResponse> {
-  const { actor, now } = ctx;
+  const { actor } = ctx;
   let ended: Id<'dlg'> | null = null;
-  const response = await write(ctx, { ...keyed, targetId: customerId }, async (tx) => {
+  const response = await write(ctx, { ...keyed, targetId: customerId }, async (tx, now) => {
     ended = await revokeReceived(tx, actor.partyId, customerId, agentId, now);
     return { response: removed(await shown(tx)) };
   });

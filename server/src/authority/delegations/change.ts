@@ -23,8 +23,8 @@ export function setDelegationStatus(
   to: 'ACTIVE' | 'SUSPENDED',
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  return changeGiven(ctx, id, keyed, async (tx, { grants: _grants, ...delegation }) => {
-    if (delegation.status !== to) await moveTo(tx, delegation, to, ctx.now);
+  return changeGiven(ctx, id, keyed, async (tx, { grants: _grants, ...delegation }, now) => {
+    if (delegation.status !== to) await moveTo(tx, delegation, to, now);
     if (to === 'ACTIVE') return null;
     const { customerId, delegateId } = delegation;
     return { underWay: await readUnderWay(tx, { partyId: customerId, delegateId }) };
@@ -60,10 +60,10 @@ export function changeGiven(
   ctx: Context,
   id: Id<'dlg'>,
   keyed: Keyed,
-  work: (tx: PoolClient, delegation: WholeDelegation) => Promise<object | null>,
+  work: (tx: PoolClient, delegation: WholeDelegation, now: Date) => Promise<object | null>,
 ): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     await lockDelegation(tx, partyId, id);
     const delegation = await getDelegation(tx, partyId, id);
     if (delegation.customerId !== partyId) {
@@ -72,7 +72,7 @@ export function changeGiven(
     if (delegation.status === 'REVOKED') {
       throw fault('conflict', 'The delegation was revoked. Only an accepted invitation renews it.');
     }
-    const meta = await work(tx, delegation);
+    const meta = await work(tx, delegation, now);
     const changed = delegationResource(await getDelegation(tx, partyId, id), partyId);
     return { response: meta ? singleWith(changed, meta) : single(changed) };
   });

@@ -19,9 +19,9 @@ import { delegationResource } from './view.ts';
  */
 export async function revokeDelegation(ctx: Context, id: Id<'dlg'>, keyed: Keyed): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  const response = await write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  const response = await write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const locked = await lockDelegation(tx, partyId, id);
-    if (locked) await revokeLocked(tx, locked, ctx.now);
+    if (locked) await revokeLocked(tx, locked, now);
     const data = delegationResource(await getDelegation(tx, partyId, id), partyId);
     return { response: removed(data) };
   });

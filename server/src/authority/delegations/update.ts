@@ -22,8 +22,8 @@ export function updateDelegation(
   attributes: UpdateDelegationAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  return changeGiven(ctx, id, keyed, async (tx, delegation) => {
-    await change(tx, delegation, attributes, ctx.now);
+  return changeGiven(ctx, id, keyed, async (tx, delegation, now) => {
+    await change(tx, delegation, attributes, now);
     return null;
   });
 }

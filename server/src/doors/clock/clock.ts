@@ -24,9 +24,7 @@ export async function advanceClock(
   // Runs at the old time, so that the bank's time for a withdrawal starts at the withdrawal, not after the step.
   await doWhatFellDue(ctx);
   const by_ms = attributes.seconds * 1000;
-  // Stored at the new time: otherwise a step longer than the retention would expire the request's own key.
-  const then = { ...ctx, now: new Date(Math.min(ctx.now.getTime() + by_ms, end_ms)) };
-  const response = await write(then, { ...keyed, targetId: null }, async (tx) => {
+  const response = await write(ctx, { ...keyed, targetId: null }, async (tx) => {
     const offset_ms = await moveClock(tx, by_ms);
     const now = new Date(Date.now() + offset_ms);
     if (now.getTime() >= end_ms) {
@@ -34,7 +32,8 @@ export async function advanceClock(
         pointer: '/data/attributes/seconds',
       });
     }
-    return { response: single(clockResource(now, offset_ms)) };
+    // Stored at the new time: otherwise a step longer than the retention would expire the request's own key.
+    return { response: single(clockResource(now, offset_ms)), at: now };
   });
   await doWhatFellDue(ctx);
   return response;

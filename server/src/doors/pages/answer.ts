@@ -41,7 +41,7 @@ export function linkRoutes<Found>(
     shown: async (problem) => {
       const { anonymous, params } = request;
       const { token = '' } = params;
-      const found = isLinkToken(token) ? await find(anonymous.db, token, anonymous.now) : null;
+      const found = isLinkToken(token) ? await find(anonymous.db, token, anonymous.askedAt) : null;
       return found && shown(found, request, problem);
     },
     nowhere,

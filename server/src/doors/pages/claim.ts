@@ -44,7 +44,7 @@ async function claimPage(
   { anonymous, session }: PageRequest,
   problem: string | null,
 ): Promise<string> {
-  const { db, now } = anonymous;
+  const { db, askedAt: now } = anonymous;
   const waiting = await listShownWaiting(db, { partyId: claim.id, now, count: shownAtMost + 1 });
   return page(
     { ...program, session },

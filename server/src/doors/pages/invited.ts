@@ -70,7 +70,7 @@ const ends = {
   EXPIRED: 'The invitation was open for too long.',
 } as const;
 
-function answers({ now, actor }: Context, { status, expiresAt }: IncomingRow): Content[] {
+function answers({ askedAt: now, actor }: Context, { status, expiresAt }: IncomingRow): Content[] {
   const ended = status === 'PENDING' && expiresAt <= now ? 'EXPIRED' : status;
   const end = h('p', { key: 'end', className: 'soft' }, howToEnd);
   if (ended !== 'PENDING') {

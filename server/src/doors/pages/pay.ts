@@ -95,7 +95,7 @@ async function payPage(
   problem: string | null,
 ): Promise<string> {
   const { requesterName, requesterEmail, description, expiresAt, updatedAt } = asked;
-  const isOver = asked.status === 'OPEN' && expiresAt <= anonymous.now;
+  const isOver = asked.status === 'OPEN' && expiresAt <= anonymous.askedAt;
   const status = isOver ? 'EXPIRED' : asked.status;
   const isOpen = status === 'OPEN';
   const signIn = signInAt(payer.program, path);

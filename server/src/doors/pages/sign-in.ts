@@ -67,7 +67,7 @@ function takeLinkToken(take: ReturnType<typeof createRateLimiter>, address: stri
 
 async function entranceOf({ params, anonymous }: PageRequest): Promise<Entrance | null> {
   const { token = '' } = params;
-  return isLinkToken(token) ? findEntrance(anonymous.db, token, anonymous.now) : null;
+  return isLinkToken(token) ? findEntrance(anonymous.db, token, anonymous.askedAt) : null;
 }
 
 /** The answer is the same, and takes as long, whether or not anybody has the address. */
@@ -81,7 +81,7 @@ async function askForLink(program: Program, request: PageRequest): Promise<PageR
   if (program.mail.isDown()) {
     return { status: 503, html: askPage(program, returnTo, 'This server cannot send mail at the moment.') };
   }
-  await requestLink(program, address, { email, returnTo, now: anonymous.now });
+  await requestLink(program, address, { email, returnTo, now: anonymous.askedAt });
   return { html: sentPage(program) };
 }
 

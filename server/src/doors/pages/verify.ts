@@ -55,7 +55,7 @@ async function show(
 async function contactOf({ params, anonymous }: PageRequest): Promise<OpenContact | null> {
   const { contactId = '', token = '' } = params;
   const id = isLinkToken(token) ? parseId('con', contactId) : null;
-  const contact = id && (await findOpenById(anonymous.db, id, anonymous.now));
+  const contact = id && (await findOpenById(anonymous.db, id, anonymous.askedAt));
   return contact?.token === token ? contact : null;
 }
 

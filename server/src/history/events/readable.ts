@@ -24,6 +24,6 @@ export async function readableEvents(
       ctx.actor.scopes.has(readScopes[resource]) &&
       (partyId === ctx.actor.partyId || ofCustomers.includes(resource)),
   );
-  const { db, now, baseUrl } = ctx;
+  const { db, askedAt: now, baseUrl } = ctx;
   return { reader: { db, partyId, now, baseUrl: baseUrl() }, kinds: kindsOfResources(readable) };
 }

@@ -22,9 +22,9 @@ export function createWebhook(
   attributes: CreateWebhookAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, keyring, now } = ctx;
+  const { actor, keyring } = ctx;
   const { partyId, userId } = actor;
-  return write(ctx, { ...keyed, targetId: null }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
     const url = webhookUrl(ctx, attributes.url);
     requireScopes(ctx, attributes.enabledEvents);
     await lockAdditions(tx, partyId);

@@ -27,9 +27,8 @@ export function redeliverEvent(
   eventId: Id<'evt'>,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { now } = ctx;
-  return again(ctx, id, keyed, async (tx) => {
-    const known = await eventsByIds(readerOf(ctx, tx), [eventId]);
+  return again(ctx, id, keyed, async (tx, _webhook, now) => {
+    const known = await eventsByIds(readerOf(ctx, tx, now), [eventId]);
     const found = known.filter(({ type }) => mayRead(ctx, type));
     if (found.length === 0)
       throw fault('event_not_found', 'There is no such event.', { parameter: 'eventId' });
@@ -53,19 +52,18 @@ export function redeliverRange(
     const detail = '`createdBefore` must not be earlier than `createdAfter`.';
     throw fault('invalid_value', detail, source);
   }
-  return again(ctx, id, keyed, async (tx, webhook) => {
+  return again(ctx, id, keyed, async (tx, webhook, now) => {
     const range = { after, before, clockOffset_ms: ctx.clockOffset_ms, most: maxEvents };
-    const found = await idsOfEventsBetween(readerOf(ctx, tx), webhook.enabledEvents, range);
+    const found = await idsOfEventsBetween(readerOf(ctx, tx, now), webhook.enabledEvents, range);
     if (!found) throw fault('invalid_value', tooMany, source);
-    return countOf(webhook, await redeliverNow(tx, id, found, { testBody: null, now: ctx.now }));
+    return countOf(webhook, await redeliverNow(tx, id, found, { testBody: null, now }));
   });
 }
 
 /** Sends an event of the name `webhook.test` to a webhook, and to no other. Throws `webhook_not_found`. */
 export function sendTest(ctx: Context, id: Id<'whk'>, keyed: Keyed): Promise<HttpResponse> {
-  const { now } = ctx;
   const event = { id: newId('evt'), resourceId: id };
-  return again(ctx, id, keyed, async (tx, webhook) => {
+  return again(ctx, id, keyed, async (tx, webhook, now) => {
     const testBody = bodyOf(event.id, testEventType, now, webhookResource(webhook));
     return countOf(webhook, await redeliverNow(tx, id, [event], { testBody, now }));
   });
@@ -79,13 +77,13 @@ function again(
   ctx: Context,
   id: Id<'whk'>,
   keyed: Keyed,
-  work: (tx: PoolClient, webhook: WebhookRow) => Promise<HttpResponse>,
+  work: (tx: PoolClient, webhook: WebhookRow, now: Date) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const webhook = await lockKnownWebhook(tx, partyId, id);
     if (webhook.status === 'DISABLED') throw fault('conflict', 'The webhook is disabled: enable it first.');
-    return { response: await work(tx, webhook) };
+    return { response: await work(tx, webhook, now) };
   });
 }
 
@@ -93,6 +91,6 @@ function mayRead({ actor }: Context, eventType: string): boolean {
   return [...scopesFor([eventType])].every((scope) => actor.scopes.has(scope));
 }
 
-function readerOf({ actor, now, baseUrl }: Context, tx: PoolClient) {
+function readerOf({ actor, baseUrl }: Context, tx: PoolClient, now: Date) {
   return { db: tx, partyId: actor.partyId, now, baseUrl: baseUrl() };
 }

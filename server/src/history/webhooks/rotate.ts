@@ -20,8 +20,8 @@ export function rotateSecret(
   { expiresInSeconds }: RotateSecretAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, keyring, now } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  const { actor, keyring } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const webhook = await lockKnownWebhook(tx, actor.partyId, id);
     const overlaps = expiresInSeconds > 0;
     const previousExpiresAt = overlaps ? new Date(now.getTime() + expiresInSeconds * 1000) : null;

@@ -21,9 +21,9 @@ export function updateWebhook(
   attributes: UpdateWebhookAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, now } = ctx;
+  const { actor } = ctx;
   const { url, enabledEvents, description, status, tags } = attributes;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const webhook = await lockKnownWebhook(tx, actor.partyId, id);
     if (enabledEvents) requireScopes(ctx, enabledEvents);
     // Whoever moves it to another address could read there what it is sent.
@@ -48,8 +48,8 @@ export function updateWebhook(
 
 /** Deletes a webhook of the actor's party: what waits for it is not sent any more. Throws `webhook_not_found`. */
 export function removeWebhook(ctx: Context, id: Id<'whk'>, keyed: Keyed): Promise<HttpResponse> {
-  const { actor, now } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  const { actor } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const webhook = await lockKnownWebhook(tx, actor.partyId, id);
     await deleteWebhook(tx, { partyId: actor.partyId, id, now });
     const gone = { ...webhook, status: 'DISABLED', disabledReason: null, updatedAt: now } as const;

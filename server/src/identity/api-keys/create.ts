@@ -17,8 +17,8 @@ export function createApiKey(
   attributes: CreateApiKeyAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, config, now } = ctx;
-  return write(ctx, { ...keyed, targetId: null }, async (tx) => {
+  const { actor, config } = ctx;
+  return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
     refuseForeignScopes(attributes.scopes, actor.scopes);
     refusePast(attributes.expiresAt, now);
     refuseLongerLife(attributes.expiresAt, actor.expiresAt);

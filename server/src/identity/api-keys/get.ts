@@ -8,7 +8,7 @@ import { apiKeyAsRecorded, findApiKey } from './queries.ts';
 import { apiKeyResource } from './view.ts';
 
 /** Responds with an API key of the actor's party, without its secret. Throws `api_key_not_found`. */
-export async function readApiKey({ db, actor, now }: Context, id: Id<'apy'>): Promise<HttpResponse> {
+export async function readApiKey({ db, actor, askedAt: now }: Context, id: Id<'apy'>): Promise<HttpResponse> {
   const key = await findApiKey(db, { partyId: actor.partyId, id, now });
   if (!key) throw apiKeyNotFound();
   return single(apiKeyResource(key));

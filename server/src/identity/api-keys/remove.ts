@@ -14,10 +14,10 @@ import { apiKeyResource } from './view.ts';
  * the same response. Throws `api_key_not_found`.
  */
 export function removeApiKey(ctx: Context, id: Id<'apy'>, keyed: Keyed): Promise<HttpResponse> {
-  const { actor, now } = ctx;
+  const { actor } = ctx;
   const { partyId, userId, credentialId } = actor;
   const lockFirst = (tx: Queryable) => lockApiKeys(tx, { partyId, userId, ids: [credentialId, id] });
-  return write(ctx, { ...keyed, targetId: id, lockFirst }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: id, lockFirst }, async (tx, now) => {
     const key = await revokeApiKey(tx, partyId, id, { userId, now });
     if (!key) throw apiKeyNotFound();
     return { response: removed(apiKeyResource(key)) };

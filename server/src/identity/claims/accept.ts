@@ -36,9 +36,9 @@ export async function acceptClaim(
   { name, apiKeyName }: AcceptClaimAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { config, now } = ctx;
+  const { config } = ctx;
   const { partyId, kind, value } = target;
-  const response = await writeByToken(ctx, target, { ...keyed, targetId: partyId }, async (tx) => {
+  const response = await writeByToken(ctx, target, { ...keyed, targetId: partyId }, async (tx, now) => {
     if (!(await findOpenByToken(tx, target.token, now))) throw notFound();
     if (name === undefined) {
       const source = { pointer: '/data/attributes/name' };

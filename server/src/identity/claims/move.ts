@@ -28,7 +28,7 @@ export async function moveClaimedMoney({ db, engine }: Program, now: Date): Prom
  */
 export async function moveFirst(ctx: TokenContext, partyId: Id<'pty'>): Promise<void> {
   try {
-    await moveWaiting(ctx, partyId, ctx.now);
+    await moveWaiting(ctx, partyId, ctx.askedAt);
   } catch (error) {
     ctx.log.warn({ reason: error instanceof Error ? error.message : '' }, 'waiting money is moved later');
   }

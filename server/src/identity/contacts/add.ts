@@ -27,9 +27,9 @@ export function addContact(
   { address: { type: kind, value } }: AddContactAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, now } = ctx;
+  const { actor } = ctx;
   const { partyId } = actor;
-  return write(ctx, { ...keyed, targetId: null }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
     if (kind === 'phone' && ctx.texts.isDown()) {
       throw fault('conflict', 'This server cannot send text messages, so it cannot verify a phone number.');
     }

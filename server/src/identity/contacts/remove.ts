@@ -14,9 +14,9 @@ import { contactResource } from './view.ts';
  * `contact_not_found`, and `conflict` for the last verified address.
  */
 export function removeContact(ctx: Context, id: Id<'con'>, keyed: Keyed): Promise<HttpResponse> {
-  const { actor, now } = ctx;
+  const { actor } = ctx;
   const { partyId } = actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     await lockAddresses(tx, partyId); // two removals at once would each see the other's address
     const verified = await findVerified(tx, { partyId, id });
     if (verified) {

@@ -30,9 +30,9 @@ export function verifyContact(
   token: string,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, now } = ctx;
+  const { actor } = ctx;
   const { partyId } = actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     await lockAddresses(tx, partyId);
     const contact = await findPending(tx, { partyId, id, now });
     if (!contact) throw contactNotFound();

@@ -22,13 +22,13 @@ export function changeRole(
   role: Role | undefined,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  return changeMember(ctx, userId, keyed, async (tx, member, members) => {
+  return changeMember(ctx, userId, keyed, async (tx, member, members, now) => {
     const changed = { ...member, role: role ?? member.role };
     if (changed.role === member.role) return single(memberResource(member));
     requireAuthority(ctx, members, [member.role, changed.role]);
     requireOwner(members, changed);
     await updateRole(tx, { partyId: member.partyId, userId, role: changed.role });
-    if (changed.role === 'MEMBER') await revokeInvitations(tx, member, ctx.now);
+    if (changed.role === 'MEMBER') await revokeInvitations(tx, member, now);
     return single(memberResource(changed));
   });
 }
@@ -38,8 +38,8 @@ export function changeRole(
  * the member sent: one of them may lead back. Other keys, and what waits for approval, stay. Throws like `changeRole`.
  */
 export function removeMember(ctx: Context, userId: Id<'usr'>, keyed: Keyed): Promise<HttpResponse> {
-  const { actor, now } = ctx;
-  return changeMember(ctx, userId, keyed, async (tx, member, members) => {
+  const { actor } = ctx;
+  return changeMember(ctx, userId, keyed, async (tx, member, members, now) => {
     requireAuthority(ctx, members, [member.role]);
     requireOwner(members, { ...member, role: null });
     const { membershipId: resourceId } = member;
@@ -60,7 +60,12 @@ async function revokeInvitations(tx: Queryable, { partyId, id }: MemberRow, now:
   await recordEvents(tx, events);
 }
 
-type Change = (tx: Queryable, member: MemberRow, members: readonly MemberRow[]) => Promise<HttpResponse>;
+type Change = (
+  tx: Queryable,
+  member: MemberRow,
+  members: readonly MemberRow[],
+  now: Date,
+) => Promise<HttpResponse>;
 
 /** Locks all members before the actor's own key, so that two members who change each other do not deadlock. */
 function changeMember(ctx: Context, userId: Id<'usr'>, keyed: Keyed, work: Change): Promise<HttpResponse> {
@@ -69,9 +74,9 @@ function changeMember(ctx: Context, userId: Id<'usr'>, keyed: Keyed, work: Chang
   const lockFirst = async (tx: Queryable): Promise<void> => {
     members = await lockMembers(tx, partyId);
   };
-  return write(ctx, { ...keyed, targetId: userId, lockFirst }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: userId, lockFirst }, async (tx, now) => {
     const member = members.find(({ id }) => id === userId);
-    if (member) return { response: await work(tx, member, members) };
+    if (member) return { response: await work(tx, member, members, now) };
     throw fault('user_not_found', 'Your party has no member with this id.', { parameter: 'userId' });
   });
 }

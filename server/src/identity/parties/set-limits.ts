@@ -16,19 +16,20 @@ import { partyLimitPolicyResource } from './view.ts';
  */
 export function setPartyLimits(ctx: Context, limits: Limits, keyed: Keyed): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId }, async (tx) => {
-    const past = await sumPastSpending(tx, { id: targetId, partyId: targetId }, limits, ctx.now);
+  return write(ctx, { ...keyed, targetId }, async (tx, now) => {
+    const past = await sumPastSpending(tx, { id: targetId, partyId: targetId }, limits, now);
     await lock(ctx, tx);
-    return { response: single(partyLimitPolicyResource(await change(ctx, tx, limits, past))) };
+    return { response: single(partyLimitPolicyResource(await change(ctx, tx, { limits, past, now }))) };
   });
 }
 
 /** Removes all limits of the actor's party. If none is set, changes nothing and returns the same response. */
 export function removePartyLimits(ctx: Context, keyed: Keyed): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId }, async (tx) => {
+  return write(ctx, { ...keyed, targetId }, async (tx, now) => {
     const locked = await lock(ctx, tx);
-    const party = limitsToJson(locked) === null ? locked : await change(ctx, tx, noLimits, null);
+    const party =
+      limitsToJson(locked) === null ? locked : await change(ctx, tx, { limits: noLimits, past: null, now });
     return { response: removed(partyLimitPolicyResource(party)) };
   });
 }
@@ -38,10 +39,9 @@ async function lock({ actor }: Context, tx: Queryable): Promise<PartyRow> {
 }
 
 async function change(
-  { actor: { partyId }, now }: Context,
+  { actor: { partyId } }: Context,
   tx: Queryable,
-  limits: Limits,
-  past: PastSpending | null,
+  { limits, past, now }: { limits: Limits; past: PastSpending | null; now: Date },
 ): Promise<PartyRow> {
   await countLimits(tx, { id: partyId, partyId }, past);
   return present(await updatePartyLimits(tx, { ...limits, partyId, now }));

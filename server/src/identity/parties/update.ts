@@ -13,10 +13,10 @@ export function updateParty(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId }, async (tx) => {
+  return write(ctx, { ...keyed, targetId }, async (tx, now) => {
     const party = present(await lockParty(tx, targetId));
     if (name === undefined || name === party.name) return { response: single(partyResource(party)) };
-    await renameParty(tx, { partyId: targetId, name, now: ctx.now });
-    return { response: single(partyResource({ ...party, name, updatedAt: ctx.now })) };
+    await renameParty(tx, { partyId: targetId, name, now });
+    return { response: single(partyResource({ ...party, name, updatedAt: now })) };
   });
 }

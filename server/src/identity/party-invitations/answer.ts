@@ -37,9 +37,9 @@ export function acceptInvitation(
   { name, apiKeyName }: AcceptInvitationAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { config, now } = ctx;
+  const { config } = ctx;
   const { partyId } = target;
-  return writeByToken(ctx, target, { ...keyed, targetId: target.id }, async (tx) => {
+  return writeByToken(ctx, target, { ...keyed, targetId: target.id }, async (tx, now) => {
     const accepted = await closeInvitation(tx, target, 'ACCEPTED', now);
     if (!accepted) throw notFound();
     const { email, role } = accepted;
@@ -60,8 +60,8 @@ export function acceptInvitation(
 
 /** Declines an invitation as the person to whose address its token was sent. Throws `invitation_not_found`. */
 export function declineInvitation(ctx: TokenContext, target: Target, keyed: Keyed): Promise<HttpResponse> {
-  return writeByToken(ctx, target, { ...keyed, targetId: target.id }, async (tx) => {
-    const declined = await closeInvitation(tx, target, 'DECLINED', ctx.now);
+  return writeByToken(ctx, target, { ...keyed, targetId: target.id }, async (tx, now) => {
+    const declined = await closeInvitation(tx, target, 'DECLINED', now);
     if (!declined) throw notFound();
     return { response: single(answeredInvitationResource(declined, target)), actor: null };
   });

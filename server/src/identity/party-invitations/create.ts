@@ -31,16 +31,16 @@ export function createInvitations(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const request = { ...keyed, targetId: ctx.actor.partyId };
-  return write(ctx, request, async (tx) => ({ response: await invite(ctx, tx, attributes) }));
+  return write(ctx, request, async (tx, now) => ({ response: await invite(ctx, tx, attributes, now) }));
 }
 
 async function invite(
   ctx: Context,
   tx: Queryable,
   { invitations, expiresInDays, tags }: CreateInvitationsAttributes,
+  now: Date,
 ): Promise<HttpResponse> {
   const { partyId, userId } = ctx.actor;
-  const { now } = ctx;
   const expiresAt = new Date(now.getTime() + expiresInDays * day_ms);
   const entries = readEntries(invitations);
   const sound = entries.filter((entry) => 'role' in entry);
@@ -65,7 +65,7 @@ async function invite(
     tx,
     made.map(({ id }) => ({ resource: 'invitation', id, partyIds: [partyId], tags })),
   );
-  await tell(ctx, tx, made);
+  await tell(ctx, tx, made, now);
   const failed = entries.flatMap((entry): FailedEntry[] => {
     if ('error' in entry) return [entry];
     const { sent, email } = entry;
@@ -75,7 +75,12 @@ async function invite(
   return { status: 201, body: { data: made.map(invitationResource), meta: { failed } } };
 }
 
-async function tell({ actor, now }: Context, tx: Queryable, made: readonly InvitationRow[]): Promise<void> {
+async function tell(
+  { actor }: Context,
+  tx: Queryable,
+  made: readonly InvitationRow[],
+  now: Date,
+): Promise<void> {
   const { partyId } = actor;
   await recordEvents(
     tx,

@@ -13,9 +13,9 @@ import { invitationResource } from './view.ts';
  * response. Throws `invitation_not_found`, and `conflict` if it was answered or has expired.
  */
 export function revokeInvitation(ctx: Context, id: Id<'inv'>, keyed: Keyed): Promise<HttpResponse> {
-  const { actor, now } = ctx;
+  const { actor } = ctx;
   const { partyId } = actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const revoked = await closeInvitation(tx, { id, partyId }, 'REVOKED', now);
     const invitation = revoked ?? (await findInvitation(tx, partyId, id));
     if (!invitation) {

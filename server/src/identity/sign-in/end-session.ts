@@ -1,3 +1,4 @@
+import type { Queryable } from '../../db/sql.ts';
 import { uuidArray } from '../../db/arrays.ts';
 import type { Context } from '../../context.ts';
 import { write } from '../../idempotency/write.ts';
@@ -6,16 +7,16 @@ import { lockSessions, markSessionsEnded } from './queries.ts';
 
 /** Ends the actor's browser session, or with `everywhere` all sessions of everybody with the address of its user. */
 export async function endSession(ctx: Context, { everywhere }: { everywhere: boolean }): Promise<void> {
-  const { actor, now } = ctx;
+  const { actor } = ctx;
   const sessionId = actor.credentialId as Id<'apy'>;
   const route = everywhere ? 'POST /sign-out/everywhere' : 'POST /sign-out';
   let ids: Array<Id<'apy'>> = [];
-  const lockFirst = async (tx: Parameters<typeof lockSessions>[0]): Promise<void> => {
+  const lockFirst = async (tx: Queryable, now: Date): Promise<void> => {
     const which = { userId: actor.userId, sessionId: everywhere ? null : sessionId, now };
     ids = (await lockSessions(tx, { ...which, partyId: actor.partyId })).map(({ id }) => id);
   };
   const request = { route, attributes: {}, idempotency: null, targetId: sessionId, lockFirst };
-  await write(ctx, request, async (tx) => {
+  await write(ctx, request, async (tx, now) => {
     await markSessionsEnded(tx, uuidArray(ids), now);
     return { response: { status: 200, body: {} } };
   });

@@ -49,12 +49,11 @@ export async function openSession(
   ctx: TokenContext,
   { linkId, email, seat }: Entering,
 ): Promise<OpenedSession> {
-  const { now } = ctx;
   const id = linkId ?? newId('sil');
   const target = { id, publicId: publicId('sil', id), partyId: seat.partyId };
   const request = { route: 'POST /sign-in', attributes: {}, idempotency: null, targetId: null };
   let opened: OpenedSession | null = null;
-  await writeByToken(ctx, target, request, async (tx) => {
+  await writeByToken(ctx, target, request, async (tx, now) => {
     const isMember = await lockMembership(tx, { partyId: seat.partyId, userId: seat.userId, email });
     if (!isMember || (linkId && !(await markLinkUsed(tx, linkId, now)))) throw linkUsed();
     const times = { now, signedInAt: now, expiresAt: new Date(now.getTime() + longest_ms) };

@@ -1,3 +1,4 @@
+import type { Queryable } from '../../db/sql.ts';
 import { uuidArray } from '../../db/arrays.ts';
 import type { Context } from '../../context.ts';
 import { fault } from '../../errors.ts';
@@ -11,7 +12,7 @@ import { findPerson, listSeats, lockMembership, lockSessions, markSessionsEnded 
  * that it lasts no longer. Throws `forbidden` if the person is no member of that party.
  */
 export async function switchParty(ctx: Context, partyId: Id<'pty'>): Promise<OpenedSession> {
-  const { actor, now, config } = ctx;
+  const { actor, config } = ctx;
   const { userId, signedInAt, expiresAt } = actor;
   const sessionId = actor.credentialId as Id<'apy'>;
   const email = (await findPerson(ctx.db, userId))?.email;
@@ -26,11 +27,11 @@ export async function switchParty(ctx: Context, partyId: Id<'pty'>): Promise<Ope
     attributes: {},
     idempotency: null,
     targetId: null,
-    lockFirst: async (tx: Parameters<typeof lockSessions>[0]): Promise<void> => {
+    lockFirst: async (tx: Queryable, now: Date): Promise<void> => {
       await lockSessions(tx, { partyId: actor.partyId, userId, sessionId, now });
     },
   };
-  await write(ctx, request, async (tx) => {
+  await write(ctx, request, async (tx, now) => {
     if (!(await lockMembership(tx, { partyId, userId: seat.userId, email }))) throw notMember();
     await markSessionsEnded(tx, uuidArray([sessionId]), now);
     opened = await mintSession(tx, config.environment, seat, { now, signedInAt, expiresAt });

@@ -27,13 +27,13 @@ export function createExternalAccount(
   attributes: CreateExternalAccountAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, config, keyring, now } = ctx;
+  const { actor, config, keyring } = ctx;
   const { partyId, userId } = actor;
   const { account, ...names } = attributes;
   const number = textOfNumber(account);
   // A fingerprint without a key would tell the number to a person who tries them all.
-  return write(ctx, { ...withKeyedFingerprint(keyed, keyring), targetId: null }, async (tx) => {
-    const wrongGuesses = await permitLink(ctx, tx, digestsOf(keyring, partyId, number));
+  return write(ctx, { ...withKeyedFingerprint(keyed, keyring), targetId: null }, async (tx, now) => {
+    const wrongGuesses = await permitLink(ctx, tx, digestsOf(keyring, partyId, number), now);
     const id = newId('eac');
     const amounts = config.sandboxBank ? newAmounts() : null;
     const secrets = sealSecrets(keyring, id, { number, amounts });
@@ -57,9 +57,10 @@ export function createExternalAccount(
  * linking an account again gives no new attempts. Throws the refusals of `createExternalAccount`.
  */
 async function permitLink(
-  { actor: { partyId }, now }: Context,
+  { actor: { partyId } }: Context,
   tx: Queryable,
   digests: readonly Buffer[],
+  now: Date,
 ): Promise<number> {
   await lockAdditions(tx, partyId);
   if (await isAlreadyLinked(tx, partyId, digests)) {

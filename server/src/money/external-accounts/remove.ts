@@ -14,13 +14,18 @@ import { externalAccountResource } from './view.ts';
  * Removing the account again returns the same response. Throws `external_account_not_found`.
  */
 export function removeExternalAccount(ctx: Context, id: Id<'eac'>, keyed: Keyed): Promise<HttpResponse> {
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
-    const account = await disable(ctx, tx, id);
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+    const account = await disable(ctx, tx, id, now);
     return { response: removed(externalAccountResource(account)) };
   });
 }
 
-async function disable({ actor, now }: Context, tx: Queryable, id: Id<'eac'>): Promise<ExternalAccountRow> {
+async function disable(
+  { actor }: Context,
+  tx: Queryable,
+  id: Id<'eac'>,
+  now: Date,
+): Promise<ExternalAccountRow> {
   const account = await lockExternalAccount(tx, actor.partyId, id);
   if (!account) throw accountNotFound();
   const { status: from } = account;

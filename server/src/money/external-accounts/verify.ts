@@ -34,8 +34,8 @@ export function verifyExternalAccount(
   amounts: readonly number[],
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, keyring, now } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  const { actor, keyring } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const account = await lockPending(tx, actor.partyId, id);
     const sent = openAmounts(keyring, account);
     if (sent === null) {
@@ -45,7 +45,7 @@ export function verifyExternalAccount(
         inPath,
       );
     }
-    if (!areSameAmounts(sent, amounts)) return countGuess(ctx, tx, id);
+    if (!areSameAmounts(sent, amounts)) return countGuess(ctx, tx, id, now);
     const active = await activateAccount(tx, actor.partyId, id, now);
     return { response: single(externalAccountResource(active ?? account)) };
   });
@@ -79,7 +79,7 @@ export async function activateAccount(
 }
 
 /** Counts a wrong guess, disables the account after the last one, and returns the refusal, which is committed with it. */
-async function countGuess({ actor, now }: Context, tx: Queryable, id: Id<'eac'>): Promise<Done> {
+async function countGuess({ actor }: Context, tx: Queryable, id: Id<'eac'>, now: Date): Promise<Done> {
   const left = mostGuesses - (await addWrongGuess(tx, actor.partyId, id));
   const rule = '`amounts` must be the two amounts that arrived at the account.';
   const source = { pointer: '/data/attributes/amounts' };

@@ -46,8 +46,7 @@ function close(
   keyed: Keyed,
   requireAllowed: (request: ListedPaymentRequestRow) => void,
 ): Promise<HttpResponse> {
-  const { now } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     requireAllowed(await knownPaymentRequest(ctx, tx, id));
     if (!(await closeOpen(tx, { id, status: to, now }))) throw refusalError('request_closed');
     await recordEvent(tx, { resource: 'paymentRequest', resourceId: id, from: 'OPEN', to, now });

@@ -29,11 +29,16 @@ export function createPaymentRequest(
   attributes: CreatePaymentRequestAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  return write(ctx, { ...keyed, targetId: null }, (tx) => ask(ctx, tx, attributes));
+  return write(ctx, { ...keyed, targetId: null }, (tx, now) => ask(ctx, tx, attributes, now));
 }
 
-async function ask(ctx: Context, tx: Queryable, attributes: CreatePaymentRequestAttributes): Promise<Done> {
-  const { now, actor } = ctx;
+async function ask(
+  ctx: Context,
+  tx: Queryable,
+  attributes: CreatePaymentRequestAttributes,
+  now: Date,
+): Promise<Done> {
+  const { actor } = ctx;
   const { payer, ...asked } = attributes;
   await requireWallet(tx, actor.partyId, asked);
   const { addressee, recipient } = await resolve(tx, actor.partyId, payer);

@@ -21,7 +21,7 @@ export function viewerOf(ctx: Context): Viewer {
 }
 
 /** Returns a party as a viewer: the actor's own, or a customer for whom it reads. No agent of the actor acts for that. */
-export function viewerFor({ actor, now, baseUrl }: Context, partyId: Id<'pty'>): Viewer {
+export function viewerFor({ actor, askedAt: now, baseUrl }: Context, partyId: Id<'pty'>): Viewer {
   const agentId = partyId === actor.partyId ? actor.agentId : null;
   return { partyId, agentId, baseUrl: baseUrl(), now };
 }

@@ -26,11 +26,11 @@ export async function simulateDeposit(
   attributes: SimulateDepositAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, now, rail } = ctx;
+  const { actor, rail } = ctx;
   const { partyId, userId } = actor;
   if (!rail || !isSandboxRail(rail.name))
     throw fault('conflict', 'This server has another bank than the sandbox’s.');
-  const arrive = async (tx: Queryable): Promise<Done> => {
+  const arrive = async (tx: Queryable, now: Date): Promise<Done> => {
     await lockReceivingParty(tx, partyId);
     const tooLarge = await findTooLarge(tx, ctx, attributes);
     if (tooLarge) throw refusalError(tooLarge);

@@ -28,10 +28,10 @@ export async function simulateOutcome(
   simulated: Simulated,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, now } = ctx;
+  const { actor } = ctx;
   const { partyId } = actor;
   await getTransfer(ctx, id, null);
-  const report = async (tx: Queryable): Promise<Done> => {
+  const report = async (tx: Queryable, now: Date): Promise<Done> => {
     const order = await findOrder(tx, partyId, id);
     if (!order || !isSandboxRail(order.rail)) {
       throw fault('conflict', 'The sandbox’s bank is not asked for this transfer.');

@@ -15,8 +15,8 @@ import { walletResource } from './view.ts';
  * has or holds money, or is the default one.
  */
 export function closeWallet(ctx: Context, id: Id<'wal'>, keyed: Keyed): Promise<HttpResponse> {
-  const { actor, now } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  const { actor } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const wallet = await lockKnownWallet(tx, actor.partyId, id);
     const { status: from } = wallet;
     if (from === 'closed') return { response: removed(walletResource(wallet)) };

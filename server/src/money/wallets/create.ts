@@ -25,9 +25,9 @@ export function createWallet(
   attributes: CreateWalletAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, now } = ctx;
+  const { actor } = ctx;
   const { partyId } = actor;
-  return write(ctx, { ...keyed, targetId: null }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
     await lockAdditions(tx, partyId);
     const { open, all } = await countWallets(tx, partyId, attributes.currency);
     if (open >= mostOpenWallets)

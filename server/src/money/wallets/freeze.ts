@@ -19,8 +19,8 @@ export function setWalletStatus(
   to: 'active' | 'frozen',
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { actor, now } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  const { actor } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const wallet = await lockOpenWallet(tx, actor.partyId, id);
     const { status: from } = wallet;
     if (from === to) return { response: single(walletResource(wallet)) };

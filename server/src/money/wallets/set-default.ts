@@ -13,9 +13,9 @@ import { walletResource } from './view.ts';
  * ones on all servers see the change. Throws `wallet_not_found`, and `conflict` if the wallet is closed.
  */
 export function makeDefault(ctx: Context, id: Id<'wal'>, keyed: Keyed): Promise<HttpResponse> {
-  const { actor, now } = ctx;
+  const { actor } = ctx;
   const { partyId } = actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     // Under the lock of the party the default wallet stays the same one until the commit.
     await lockAdditions(tx, partyId);
     const open = await lockWalletAndDefault(tx, partyId, id);

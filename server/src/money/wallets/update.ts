@@ -20,13 +20,13 @@ export function updateWallet(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const wallet = await lockOpenWallet(tx, partyId, id);
     if (Object.keys(attributes).length === 0) return { response: single(walletResource(wallet)) };
     const { displayName = wallet.displayName } = attributes;
     const tags = attributes.tags ? changedTags(wallet.tags, attributes.tags) : wallet.tags;
     requireTagsFit(tags);
-    const changed = { ...wallet, displayName, tags, updatedAt: ctx.now };
+    const changed = { ...wallet, displayName, tags, updatedAt: now };
     await updateWalletRow(tx, changed);
     return { response: single(walletResource(changed)) };
   });

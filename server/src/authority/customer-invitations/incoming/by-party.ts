@@ -25,8 +25,8 @@ export function listIncoming(ctx: Context, query: IncomingQuery): Promise<HttpRe
  * earlier grant of this agent is replaced. Throws `customer_invitation_not_found` and `conflict`.
  */
 export function acceptInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Promise<HttpResponse> {
-  const { actor, now } = ctx;
-  return answer(ctx, id, keyed, async (tx, invitation) => {
+  const { actor } = ctx;
+  return answer(ctx, id, keyed, async (tx, invitation, now) => {
     await lockInviter(tx, invitation);
     requireOpen(await get(tx, actor.partyId, id), now);
     return accept(tx, invitation, actor.partyId, now);
@@ -35,20 +35,20 @@ export function acceptInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Pro
 
 /** Declines an invitation to the actor's party. Throws `customer_invitation_not_found` and `conflict`. */
 export function declineInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Promise<HttpResponse> {
-  return answer(ctx, id, keyed, (tx, invitation) => storeAnswer(tx, invitation, 'DECLINED', ctx.now));
+  return answer(ctx, id, keyed, (tx, invitation, now) => storeAnswer(tx, invitation, 'DECLINED', now));
 }
 
 function answer(
   ctx: Context,
   id: Id<'adi'>,
   keyed: Keyed,
-  work: (tx: Queryable, invitation: IncomingRow) => Promise<IncomingRow | null>,
+  work: (tx: Queryable, invitation: IncomingRow, now: Date) => Promise<IncomingRow | null>,
 ): Promise<HttpResponse> {
-  const { actor, now } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  const { actor } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const invitation = await get(tx, actor.partyId, id);
     requireOpen(invitation, now);
-    const answered = await work(tx, invitation);
+    const answered = await work(tx, invitation, now);
     if (!answered) throw fault('conflict', 'The invitation was answered, canceled or expired meanwhile.');
     return { response: single(incomingInvitationResource(answered)) };
   });

@@ -41,9 +41,9 @@ export async function acceptByToken(
   { name, apiKeyName }: AcceptByTokenAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { config, now } = ctx;
+  const { config } = ctx;
   let accepter: Id<'pty'> | null = null;
-  const response = await writeByToken(ctx, token, { ...keyed, targetId: token.id }, async (tx) => {
+  const response = await writeByToken(ctx, token, { ...keyed, targetId: token.id }, async (tx, now) => {
     const { invitation } = token;
     await requireOpen(tx, invitation, now);
     await lockInviter(tx, invitation);
@@ -72,8 +72,8 @@ export function declineByToken(
   token: AnswerableInvitation,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  return writeByToken(ctx, token, { ...keyed, targetId: token.id }, async (tx) => {
-    const declined = await storeAnswer(tx, token.invitation, 'DECLINED', ctx.now);
+  return writeByToken(ctx, token, { ...keyed, targetId: token.id }, async (tx, now) => {
+    const declined = await storeAnswer(tx, token.invitation, 'DECLINED', now);
     if (!declined) throw notFound();
     return { response: single(incomingInvitationResource(declined)), actor: null };
   });

@@ -14,8 +14,8 @@ import { customerInvitationResource } from '../view.ts';
  * `customer_invitation_not_found`, and `conflict` if it was answered or has expired.
  */
 export function cancelInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Promise<HttpResponse> {
-  const { actor, now } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+  const { actor } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const isCanceled = await cancelPending(tx, { partyId: actor.partyId, id, now });
     const found = await findInvitation(tx, actor.partyId, id);
     if (!found) throw invitationNotFound();

@@ -14,10 +14,10 @@ import { partyFreezeResource } from './view.ts';
  * stays as it is.
  */
 export function setFrozen(ctx: Context, isFrozen: boolean, keyed: Keyed): Promise<HttpResponse> {
-  const { actor, now } = ctx;
+  const { actor } = ctx;
   const { partyId } = actor;
   const [from, to] = isFrozen ? (['ACTIVE', 'FROZEN'] as const) : (['FROZEN', 'ACTIVE'] as const);
-  return write(ctx, { ...keyed, targetId: partyId }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: partyId }, async (tx, now) => {
     await lockSpending(tx, partyId);
     if (await changePartyStatus(tx, { partyId, from, to, now })) {
       await recordEvent(tx, { resource: 'party', resourceId: partyId, from, to, now });

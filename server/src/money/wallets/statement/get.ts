@@ -27,7 +27,7 @@ export async function getStatement(
   query: StatementQuery,
   prefersCsv: boolean,
 ): Promise<HttpResponse> {
-  const [from, end] = periodOf(query, ctx.now);
+  const [from, end] = periodOf(query, ctx.askedAt);
   const { partyId, currency } = await getWallet(ctx, walletId, customerOf(query));
   const to = await closeAt(ctx, walletId, end);
   if (from >= to) throw notBefore('from');
@@ -81,7 +81,7 @@ function notBefore(parameter: 'from' | 'to'): PurserError {
 async function closeAt(ctx: Context, walletId: Id<'wal'>, asked: Date): Promise<Date> {
   const before_us = (await datedTo(ctx.db, walletId)) ?? 0n;
   const dated_ms = Number((before_us + 999n) / 1000n);
-  const end_ms = Math.min(+asked, Math.max(+ctx.now, dated_ms));
+  const end_ms = Math.min(+asked, Math.max(+ctx.askedAt, dated_ms));
   const end_us = BigInt(end_ms) * 1000n;
   if (before_us < end_us) {
     await ctx.sessions.write(ctx.actor.partyId, (db) => dateFrom(db, walletId, end_us));
