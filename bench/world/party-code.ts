@@ -1,11 +1,13 @@
-import type { typeParsers } from '../../server/src/db/pool.ts';
+import type { codeRows, typeParsers } from '../../server/src/db/pool.ts';
 import type * as agents from './agents.ts';
 import type * as payers from './payers.ts';
 
-/** How a checkout of the project makes its parties. A commit from before the rules of agents has no `benchRules`. */
+/** How a checkout of the project makes its parties. An earlier commit has no `benchRules`, or no `codeRows`. */
 export type PartyCode = Pick<typeof payers, 'makePayers'> &
   Pick<typeof agents, 'makeAgents'> &
-  Partial<Pick<typeof agents, 'benchRules'>> & { typeParsers: typeof typeParsers };
+  Partial<Pick<typeof agents, 'benchRules'> & { codeRows: typeof codeRows }> & {
+    typeParsers: typeof typeParsers;
+  };
 
 /**
  * Returns the code of the checkout at this root. Schemas differ between commits, so only a checkout's own code makes

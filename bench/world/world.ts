@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import { scratchFolder } from '../../proof/support/scratch.ts';
+import { SessionClient } from '../../server/src/db/session-client.ts';
 import { addCleanup } from '../cleanup.ts';
 import { partyCode } from './party-code.ts';
 import type { Payer } from './payers.ts';
@@ -33,7 +34,7 @@ export async function openWorld({
   sessions,
   root = ownRoot,
 }: WorldOptions): Promise<World> {
-  const { makePayers, typeParsers } = await partyCode(root);
+  const { makePayers, typeParsers, codeRows } = await partyCode(root);
   const dataDir = await scratchFolder();
   let server = await startServer(dataDir, settings, root);
   if (sessions !== undefined) {
@@ -41,7 +42,7 @@ export async function openWorld({
     await server.stop();
     server = await startServer(dataDir, settings, root);
   }
-  const client = new Client({ ...server.connection, types: typeParsers });
+  const client = new SessionClient({ ...server.connection, types: typeParsers, ...codeRows });
   client.on('error', () => undefined); // a lost session fails the query that needs it
   await client.connect();
   const payers = await makePayers(client, wallets);

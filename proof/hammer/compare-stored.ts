@@ -123,7 +123,7 @@ async function compareWallets(run: Run): Promise<void> {
   const parties = new Map(allParties(run.world.parties).map((party) => [party.id, party]));
   const compared = new Set<string>();
   for (const row of await readWallets(run.world.administration.query)) {
-    const party = parties.get(row.party_id);
+    const party = parties.get(row.party);
     if (!party) continue;
     const { available, held } = walletOf(party, row.currency);
     compared.add(`${party.id} ${row.currency}`);

@@ -7,7 +7,7 @@ import { type Database, here } from './program.ts';
 /** Runs a query and returns its rows. */
 export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-export type WalletRow = { party_id: string; currency: string; posted: string; held: string };
+export type WalletRow = { party: string; currency: string; posted: string; held: string };
 
 /** A payment or transfer as stored, with its public id. */
 export type StoredTransaction = {
@@ -26,7 +26,7 @@ const publicId = (prefix: string, column: string): string =>
 /** Reads the wallets of all parties: public ids, amounts as decimal strings. */
 export function readWallets(query: Query): Promise<WalletRow[]> {
   return query<WalletRow>(
-    `SELECT ${publicId('pty', 'party_id')} AS party_id, currency, posted::text, held::text
+    `SELECT ${publicId('pty', 'party_id')} AS party, currency, posted::text, held::text
      FROM wallets WHERE party_id IS NOT NULL AND NOT is_receivable`,
   );
 }

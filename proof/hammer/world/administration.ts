@@ -23,10 +23,10 @@ const attempts = 5;
 export async function openAdministration(code: string, connection: Database): Promise<Administration> {
   const load = async <Module>(path: string): Promise<Module> =>
     (await import(pathToFileURL(join(code, 'server/src', path)).href)) as Module;
-  const { typeParsers } = await load<typeof Types>('db/pool.ts');
+  const { codeRows } = await load<typeof Types>('db/pool.ts');
   const { currentTime } = await load<typeof Clock>('db/clock.ts');
   const { isRetryable, isUniqueViolation } = await load<typeof Failures>('db/failures.ts');
-  const pool = new Pool({ ...connection, types: typeParsers, max: 4, application_name: 'hammer' });
+  const pool = new Pool({ ...connection, ...codeRows, max: 4, application_name: 'hammer' });
   pool.on('error', () => undefined);
   return {
     administer: async (work) => {

@@ -46,7 +46,7 @@ export function boundedSearch(
     (each) => `(SELECT id FROM ${each} ORDER BY id ${order} OFFSET ${scan} - 1 LIMIT 1)`,
   );
   return `WITH ${parts.join(', ')}, bound AS MATERIALIZED (SELECT ${nearest}(${ends.join(', ')}) AS scanned_to)
-     SELECT b.scanned_to AS "scannedTo", ${columns}
+     SELECT b.scanned_to, ${columns}
      FROM bound b LEFT JOIN LATERAL (
        SELECT * FROM (${names.map((each) => `SELECT * FROM ${each}`).join(' UNION ALL ')}) x
        WHERE (b.scanned_to IS NULL OR x.id ${within} b.scanned_to) AND ${wanted} ORDER BY x.id ${order} LIMIT $count) m ON true

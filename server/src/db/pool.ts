@@ -60,6 +60,20 @@ export const typeParsers: CustomTypesConfig = {
   getTypeParser: (oid, format) => parsers.get(oid) ?? types.getTypeParser(oid, format),
 };
 
+const namesInCode = new Map<string, string>();
+
+/** Returns `partyId` for `party_id`. A unit at the end stays: `oldest_s`. */
+function nameInCode(inSql: string): string {
+  const known = namesInCode.get(inSql);
+  if (known !== undefined) return known;
+  const name = inSql.replaceAll(/_(?![mu]?s$)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+  namesInCode.set(inSql, name);
+  return name;
+}
+
+/** Rows as the code reads them: values parsed, and columns in camelCase. */
+export const codeRows = { Client: SessionClient, types: typeParsers, nameInCode };
+
 // Every statement is an index look-up or range scan, so one generic plan is right for all values and saves planning.
 export const plannerMode = { plan_cache_mode: 'force_generic_plan' };
 
@@ -88,8 +102,7 @@ export function sessionConfig(connection: Connection, limits: SessionLimits): Se
   };
   return {
     ...connection,
-    Client: SessionClient,
-    types: typeParsers,
+    ...codeRows,
     application_name: 'purser',
     connectionTimeoutMillis: limits.acquireTimeout_ms,
     keepAlive: true,
@@ -105,8 +118,7 @@ export function longSessionConfig(
 ): SessionConfig {
   return {
     ...connection,
-    Client: SessionClient,
-    types: typeParsers,
+    ...codeRows,
     application_name: name,
     connectionTimeoutMillis: longConnect_ms,
     prepare: (session) => checkSession(session, {}, limits),

@@ -3,7 +3,7 @@ import { SessionRefused } from './failures.ts';
 
 export type SessionSettings = Readonly<Record<string, string>>;
 
-type Reading = Readonly<Record<string, string>>;
+type Reading = ReadonlyMap<string, string>;
 
 const oldestVersion = 150_000;
 const mustBeOn = ['fsync', 'full_page_writes', 'synchronous_commit'];
@@ -25,8 +25,8 @@ function statementFor(settings: SessionSettings): string {
   );
   for (const [name, value] of Object.entries(settings))
     values.set(name, `set_config('${name}', '${value}', false)`);
-  const columns = [...values].map(([name, value]) => `${value} AS ${name}`);
-  return `SELECT ${columns.join(', ')}`;
+  const settled = [...values].map(([name, value]) => `('${name}', ${value})`);
+  return `SELECT * FROM (VALUES ${settled.join(', ')}) AS found (name, setting)`;
 }
 
 /**
@@ -41,13 +41,15 @@ export async function checkSession(
   settings: SessionSettings,
   { requireSyncStandby }: { requireSyncStandby: boolean },
 ): Promise<void> {
-  const { rows } = await session.query<Reading>(statementFor({ ...always, ...settings }));
-  const [found] = rows;
-  if (!found) throw new Error('the database returned no settings');
+  const { rows } = await session.query<{ name: string; setting: string }>(
+    statementFor({ ...always, ...settings }),
+  );
+  const found = new Map(rows.map(({ name, setting }) => [name, setting]));
   const faults = faultsOf(found, Object.keys(settings));
-  const isReplica = found['in_hot_standby'] === 'on';
+  const isReplica = found.get('in_hot_standby') === 'on';
   // A replica may have no standby of its own.
-  if (requireSyncStandby && !isReplica && found['synchronous_standby_names'] === '') faults.push(noStandby);
+  if (requireSyncStandby && !isReplica && found.get('synchronous_standby_names') === '')
+    faults.push(noStandby);
   if (isReplica) faults.push('it is a replica; money is decided on the primary only');
   if (faults.length > 0) throw new SessionRefused(faults, { isUnsafe: !isReplica || faults.length > 1 });
 }
@@ -64,13 +66,14 @@ export function requireStandby(
 
 function faultsOf(found: Reading, set: readonly string[]): string[] {
   const faults: string[] = [];
-  if (Number(found['server_version_num']) < oldestVersion) faults.push('PostgreSQL 15 or newer is needed');
-  if (found['server_encoding'] !== 'UTF8') faults.push('its encoding must be UTF8');
+  if (Number(found.get('server_version_num')) < oldestVersion)
+    faults.push('PostgreSQL 15 or newer is needed');
+  if (found.get('server_encoding') !== 'UTF8') faults.push('its encoding must be UTF8');
   for (const name of mustBeOn) {
     // synchronous_commit may be stricter than "on" (remote_apply), never weaker.
-    const setting = found[name] ?? '';
+    const setting = found.get(name) ?? '';
     if (!['on', 'remote_apply'].includes(setting)) faults.push(`${name} is ${setting} and must be on`);
   }
-  const missing = timeLimits.filter((name) => set.includes(name) && found[name] === '0');
+  const missing = timeLimits.filter((name) => set.includes(name) && found.get(name) === '0');
   return [...faults, ...missing.map((name) => `${name} is 0 although it was set`)];
 }

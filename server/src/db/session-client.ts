@@ -9,6 +9,8 @@ export type SessionConfig = PoolConfig & {
   hosts?: Hosts | undefined;
   /** Sets up and checks a new session. If it fails, nobody gets the session. */
   prepare?: (session: Client) => Promise<unknown>;
+  /** Returns what a column of a result is called in the code; as in SQL without it. */
+  nameInCode?: (name: string) => string;
   sessions?: OpenSessions | undefined;
 };
 
@@ -35,6 +37,13 @@ export class SessionClient extends Client {
   constructor(config: SessionConfig = {}) {
     super(config);
     this.#config = config;
+    const { nameInCode } = config;
+    if (nameInCode) {
+      // Runs before pg's own listener, which takes the keys of the rows from the fields.
+      this.connection.on('rowDescription', ({ fields }: { fields: Array<{ name: string }> }) => {
+        for (const field of fields) field.name = nameInCode(field.name);
+      });
+    }
     // A lost connection fails the query under way. Without this handler it would end the process (node-postgres#1707).
     this.on('error', () => undefined);
     this.connection.on('notice', ({ routine }: { routine?: string }) => {

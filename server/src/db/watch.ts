@@ -24,10 +24,10 @@ const keep_ms = 1_000;
 const warnEvery_ms = 3_600_000;
 
 // A session that was given up goes on waiting for the standby. As long as one does, a probe would only add another.
-const readState = `SELECT current_setting('transaction_read_only') = 'off' AS "isWritable",
+const readState = `SELECT current_setting('transaction_read_only') = 'off' AS is_writable,
   EXISTS (SELECT FROM pg_stat_activity WHERE usename = current_user AND wait_event = 'SyncRep'
-    AND query_start < clock_timestamp() - $1 * interval '1 millisecond') AS "commitsWait",
-  current_setting('synchronous_standby_names') <> '' AS "waitsForStandby",
+    AND query_start < clock_timestamp() - $1 * interval '1 millisecond') AS commits_wait,
+  current_setting('synchronous_standby_names') <> '' AS waits_for_standby,
   (SELECT count(*)::int FROM pg_stat_get_wal_senders() WHERE state IS DISTINCT FROM 'backup') AS replicas`;
 
 /** Writes an empty record, so that its COMMIT waits for disk and standby like any other. */

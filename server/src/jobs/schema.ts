@@ -14,7 +14,11 @@ export const jobsSchema = 'graphile_worker';
 
 /** Migrates the worker's own tables, in their own schema. Servers that start at the same time wait for each other. */
 export async function prepareJobs(connection: Connection, limits: SessionLimits): Promise<void> {
-  const { types: _ours, ...session } = longSessionConfig(connection, limits, 'purser start');
+  const {
+    types: _types,
+    nameInCode: _name,
+    ...session
+  } = longSessionConfig(connection, limits, 'purser start');
   const pgPool = new Pool({ ...session, max: 1 });
   ignoreLostConnections(pgPool, () => undefined);
   try {
@@ -28,8 +32,8 @@ const sessions = 3; // one listens, one takes jobs, one is for the clock
 
 /** Creates the worker's own pool, so that jobs never take a session that a request waits for. */
 export function createJobsPool(connection: Connection, limits: SessionLimits, log: Logger): Pool {
-  // The worker expects the default type parsers of pg.
-  const { types: _ours, ...session } = sessionConfig(connection, limits);
+  // The worker expects rows as pg returns them.
+  const { types: _types, nameInCode: _name, ...session } = sessionConfig(connection, limits);
   // The listening session is silent for long, so each query has a time-out instead.
   const query_timeout = longestSilence_ms(limits);
   const pool = new Pool({ ...session, query_timeout, max: sessions, application_name: 'purser jobs' });

@@ -17,7 +17,7 @@ export const claimDueMail = one<DueMail, { now: Date; at: Date; until: Date }>(
   `UPDATE mails SET attempts = attempts + 1, claimed_until = $until
    WHERE id = (SELECT id FROM mails WHERE due_at <= $now AND (claimed_until IS NULL OR claimed_until <= $at)
                ORDER BY due_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
-   RETURNING id, kind, resource_id AS "resourceId", recipient, attempts`,
+   RETURNING id, kind, resource_id, recipient, attempts`,
 );
 
 /** The outcome of an attempt. `PENDING` means that the mail is due again. */
@@ -60,8 +60,7 @@ export type MailRow = {
   sentAt: Date | null;
 };
 
-const columns = `id, kind, resource_id AS "resourceId", recipient, status, subject, body AS text, created_at AS "createdAt",
-  sent_at AS "sentAt"`;
+const columns = `id, kind, resource_id, recipient, status, subject, body AS text, created_at, sent_at`;
 // A link to sign in is for its reader alone, not for every key of the party.
 const shown = `status <> 'DROPPED' AND kind <> 'signIn' AND id < $2 ORDER BY id DESC LIMIT $3`;
 const ownAddress = `SELECT value FROM contacts WHERE party_id = $1 AND verified_at IS NOT NULL`;
@@ -94,7 +93,7 @@ export type BoxedMail = Pick<MailRow, 'id' | 'recipient' | 'status' | 'subject' 
 /** Returns the newest `count` mails of all parties: for the sandbox's mailbox page only. */
 export const listNewestMails = many<BoxedMail, [count: number]>(
   'mails_newest',
-  `SELECT id, recipient, status, subject, body AS text, created_at AS "createdAt", html IS NOT NULL AS "hasHtml"
+  `SELECT id, recipient, status, subject, body AS text, created_at, html IS NOT NULL AS has_html
    FROM mails WHERE status <> 'DROPPED' ORDER BY id DESC LIMIT $1`,
 );
 

@@ -20,7 +20,7 @@ async function payFromMain(amount: number, counterparty: object): Promise<string
 function countAround(
   before: string,
   meanwhile: () => Promise<unknown>,
-): Promise<{ spent_in_day: bigint } | undefined> {
+): Promise<{ spentInDay: bigint } | undefined> {
   const id = idOf(main.partyId) as LimitOwner['partyId'];
   const owner = { id, partyId: id };
   const limits = { perDay: 1_000_000n, perMonth: 1_000_000n };
@@ -29,7 +29,7 @@ function countAround(
     await meanwhile();
     await countLimits(session, owner, past);
     const deleted = 'DELETE FROM limit_counters WHERE owner_id = $1 RETURNING spent_in_day, spent_in_month';
-    return (await session.query<{ spent_in_day: bigint }>(deleted, [id])).rows[0];
+    return (await session.query<{ spentInDay: bigint }>(deleted, [id])).rows[0];
   });
 }
 
@@ -37,7 +37,7 @@ const nothing = async (): Promise<void> => undefined;
 
 describe('what is summed up before the locks of a new limit', () => {
   it.each([allAreEarlier, allAreRecent])('counts each payment once, as it is then (%s)', async (before) => {
-    const had = (await countAround(allAreRecent, nothing))?.spent_in_day ?? 0n;
+    const had = (await countAround(allAreRecent, nothing))?.spentInDay ?? 0n;
     await payFromMain(100, payee);
     const canceled = await payFromMain(20, unknown());
     await payFromMain(3, unknown());
@@ -47,7 +47,7 @@ describe('what is summed up before the locks of a new limit', () => {
       await server.as(main.approverApiKey).post(`/approvals/${id}/approve`);
     });
     const sum = had + 10_104n;
-    expect(counter).toEqual({ spent_in_day: sum, spent_in_month: sum });
+    expect(counter).toEqual({ spentInDay: sum, spentInMonth: sum });
   });
 
   it('is not read again while payments wait', async () => {

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { type Connection, createPool, type Db, typeParsers } from '../../src/db/pool.ts';
+import { codeRows, type Connection, createPool, type Db } from '../../src/db/pool.ts';
+import { SessionClient } from '../../src/db/session-client.ts';
 import type { Reply } from '../support/http.ts';
 import type { Parties, Sql } from '../support/server.ts';
 import { triggersOff, triggersOn } from '../support/triggers.ts';
@@ -33,7 +34,7 @@ export async function withSession<T>(
   connection: Connection,
   work: (session: Client) => Promise<T>,
 ): Promise<T> {
-  const session = new Client({ ...connection, types: typeParsers, application_name: 'test' });
+  const session = new SessionClient({ ...connection, ...codeRows, application_name: 'test' });
   session.on('error', () => undefined);
   await session.connect();
   try {

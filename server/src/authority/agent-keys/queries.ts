@@ -27,9 +27,8 @@ export const insertAgentKey = run<AgentKeyRow & { hash: Buffer }>(
 );
 
 const status = keyStatusAt('$now::timestamptz');
-const columns = `id, party_id AS "partyId", agent_id AS "agentId", prefix, ${status} AS status, created_at AS "createdAt",
-  created_by AS "createdBy", expires_at AS "expiresAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt",
-  revoked_by AS "revokedBy"`;
+const columns = `id, party_id, agent_id, prefix, ${status} AS status, created_at,
+  created_by, expires_at, last_used_at, revoked_at, revoked_by`;
 type AgentKeyFilter = Pick<AgentKeysQuery, FilterOf<AgentKeysQuery>>;
 // An agent chooses an index range.
 const filters = rowFilters<Exclude<keyof AgentKeyFilter, 'agentId'>>({

@@ -43,10 +43,9 @@ export type AgentRow = Limits & {
   updatedBy: Id<'usr'>;
 };
 
-const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status, a.tags, a.rules, a.wallet_ids AS "walletIds",
-  a.per_transaction AS "perTransaction", a.per_day AS "perDay", a.per_month AS "perMonth",
-  p.default_currency AS currency, a.created_at AS "createdAt", a.created_by AS "createdBy",
-  a.updated_at AS "updatedAt", a.updated_by AS "updatedBy"`;
+const columns = `a.id, a.party_id, a.name, a.description, a.status, a.tags, a.rules, a.wallet_ids,
+  a.per_transaction, a.per_day, a.per_month, p.default_currency AS currency, a.created_at, a.created_by,
+  a.updated_at, a.updated_by`;
 const agents = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id`;
 const ofParty = `${agents} WHERE a.party_id = $1 AND a.id = $2`;
 

@@ -1,7 +1,13 @@
 import { asRecorded } from '../../db/recorded.ts';
 import { firstRow, many, one, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { ApprovalReason, Target } from '../../engine/model/records.ts';
-import { orOfOthers, type SeenColumn, transfers, visibleInApproval } from '../../engine/model/tables.ts';
+import {
+  columnName,
+  orOfOthers,
+  type SeenColumn,
+  transfers,
+  visibleInApproval,
+} from '../../engine/model/tables.ts';
 import type { ReviewedTarget, TargetFacts } from '../../engine/model/targets.ts';
 import type { Id } from '../../lib/id.ts';
 import { sharedTerms, type SharedTerms } from '../../terms/payment-terms.ts';
@@ -24,9 +30,8 @@ export type ApprovalRow = {
 const ofTarget = (column: 'agent_id' | 'fee'): string =>
   `CASE target_type WHEN 'payment' THEN (SELECT ${column} FROM payments WHERE id = target_id)
     ELSE (SELECT ${column} FROM transfers WHERE id = target_id) END`;
-const columns = `id, status, target_type AS "targetType", target_id AS "targetId", reasons, created_at AS "createdAt",
-  updated_at AS "updatedAt", resolved_at AS "resolvedAt",
-  ${ofTarget('agent_id')} AS "agentId", ${ofTarget('fee')} AS fee`;
+const columns = `id, status, target_type, target_id, reasons, created_at, updated_at, resolved_at,
+  ${ofTarget('agent_id')} AS agent_id, ${ofTarget('fee')} AS fee`;
 
 /**
  * Returns up to `count` approvals with this status, of what the party would pay or initiated, below an id, newest
@@ -77,12 +82,11 @@ export type DecisionFacts = {
   fee: bigint | null;
 };
 
-const facts = `a.target_type AS type, a.target_id AS id, a.payer_party_id AS "payerPartyId",
-  a.payee_party_id AS "payeePartyId", p.recipient_address AS "recipientAddress", a.initiator_party_id AS "initiatorPartyId",
-  coalesce(p.agent_id, t.agent_id) AS "agentId", p.payment_request_id AS "paymentRequestId", coalesce(p.currency, t.currency) AS currency,
-  coalesce(p.amount, t.amount) AS amount,
-  t.external_account_id AS "externalAccountId", coalesce(p.fee, t.fee) AS fee,
-  EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id)) AS "madeByAgentKey"
+const facts = `a.target_type AS type, a.target_id AS id, a.payer_party_id, a.payee_party_id, p.recipient_address,
+  a.initiator_party_id, coalesce(p.agent_id, t.agent_id) AS agent_id, p.payment_request_id,
+  coalesce(p.currency, t.currency) AS currency, coalesce(p.amount, t.amount) AS amount, t.external_account_id,
+  coalesce(p.fee, t.fee) AS fee,
+  EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id)) AS made_by_agent_key
   FROM approvals a LEFT JOIN payments p ON p.id = a.target_id LEFT JOIN transfers t ON t.id = a.target_id`;
 
 const factsById = statement<FactsRow>(
@@ -113,7 +117,7 @@ export async function listOverdue(db: Queryable, now: Date, count: number): Prom
 /** Returns what an agent of the party requested and what is in review. */
 export const listReviewsOfAgent = many<ReviewedTarget, [partyId: Id<'pty'>, agentId: Id<'agt'>]>(
   'approvals_of_agent',
-  `SELECT DISTINCT a.target_type AS type, a.target_id AS id, p.payment_request_id AS "paymentRequestId" FROM (
+  `SELECT DISTINCT a.target_type AS type, a.target_id AS id, p.payment_request_id FROM (
      SELECT target_type, target_id FROM approvals WHERE payer_party_id = $1 AND status = 'pending'
      UNION ALL
      SELECT target_type, target_id FROM approvals
@@ -169,12 +173,11 @@ export type ReviewRow = ApprovalRow &
 /** Returns the query of approvals `x` with everything that a party has to know to decide, as the party sees it. */
 const reviewedBy = (
   party: string,
-): string => `SELECT v.*, x.decider_party_id AS "deciderPartyId", coalesce(p.amount, t.amount) AS amount,
-     coalesce(p.currency, t.currency) AS currency, ${sharedTerms.map((term) => `${ofTargetSeenBy(party, term)} AS "${term}"`).join(', ')},
-     payer.name AS "payerName", coalesce(payee.name, p.recipient_address) AS "payeeName",
-     p.recipient_address AS "payeeAddress", initiator.name AS "initiatorName",
-     a.name AS "agentName", ${ofTargetSeenBy(party, 'instanceId')} AS "instanceId", u.name AS "userName",
-     e.bank_name || ' ···· ' || e.last_four AS account
+): string => `SELECT v.*, x.decider_party_id, coalesce(p.amount, t.amount) AS amount,
+     coalesce(p.currency, t.currency) AS currency, ${termsSeenBy(party)}, payer.name AS payer_name,
+     coalesce(payee.name, p.recipient_address) AS payee_name, p.recipient_address AS payee_address,
+     initiator.name AS initiator_name, a.name AS agent_name, ${ofTargetSeenBy(party, 'instanceId')} AS instance_id,
+     u.name AS user_name, e.bank_name || ' ···· ' || e.last_four AS account
    FROM approvals x JOIN LATERAL (SELECT ${columns} FROM approvals WHERE id = x.id) v ON true
    LEFT JOIN payments p ON p.id = x.target_id LEFT JOIN transfers t ON t.id = x.target_id
    LEFT JOIN external_accounts e ON e.id = t.external_account_id
@@ -188,6 +191,10 @@ function ofTargetSeenBy(party: string, column: SeenColumn): string {
   return orOfOthers(column, visibleInApproval(column, party, 'p'), [[transfers, 't']]);
 }
 
+function termsSeenBy(party: string): string {
+  return sharedTerms.map((term) => `${ofTargetSeenBy(party, term)} AS ${columnName(term)}`).join(', ');
+}
+
 /** Returns the approvals with these ids that the party may see, newest first, with what they are about. */
 export const listReviews = many<ReviewRow, [partyId: Id<'pty'>, ids: ReadonlyArray<Id<'apr'>>]>(
   'approvals_reviews',
@@ -197,8 +204,8 @@ export const listReviews = many<ReviewRow, [partyId: Id<'pty'>, ids: ReadonlyArr
 /** Returns an approval as the party that decides on it may see it, for its mail; or null. */
 export const findForMail = one<ReviewRow & { deciderName: string }, [id: Id<'apr'>]>(
   'approvals_for_mail',
-  `SELECT r.*, d.name AS "deciderName" FROM (${reviewedBy('x.decider_party_id')} WHERE x.id = $1) r
-   JOIN parties d ON d.id = r."deciderPartyId"`,
+  `SELECT r.*, d.name AS decider_name FROM (${reviewedBy('x.decider_party_id')} WHERE x.id = $1) r
+   JOIN parties d ON d.id = r.decider_party_id`,
 );
 
 /** An approval as an event recorded it. */

@@ -141,9 +141,8 @@ const pending = {
 function pendingBy(name: string, condition: string) {
   return statement<PendingInvitation>(
     `customer_invitations_pending_by_${name}`,
-    `SELECT i.id, i.permissions, i.recipient_type AS "recipientType", i.answer_token AS "answerToken",
-            i.per_transaction AS "perTransaction", i.expires_at AS "expiresAt", p.name AS "partyName",
-            a.name AS "agentName", a.description AS "agentDescription"
+    `SELECT i.id, i.permissions, i.recipient_type, i.answer_token, i.per_transaction, i.expires_at,
+            p.name AS party_name, a.name AS agent_name, a.description AS agent_description
      FROM customer_invitations i JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id
      WHERE ${condition} AND i.status = 'PENDING' AND i.expires_at > $2 AND a.status <> 'REVOKED'`,
   );

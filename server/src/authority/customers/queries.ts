@@ -35,8 +35,7 @@ export type CustomerRow = {
 // The LIMITs keep the planner from scanning whole tables.
 const party = `CROSS JOIN LATERAL (SELECT name, email FROM parties WHERE id = d.customer_party_id LIMIT 1) p`;
 
-const columns = `d.id, d.customer_party_id AS "customerId", p.name, p.email, d.status, d.permissions,
-  d.created_at AS "createdAt"`;
+const columns = `d.id, d.customer_party_id AS customer_id, p.name, p.email, d.status, d.permissions, d.created_at`;
 
 /** Returns up to `count` customers of the party whose delegations have these states, below an id, newest first. */
 export const listCustomersBefore = many<
@@ -69,8 +68,8 @@ export type AgentCustomerRow = Omit<ListedGrant, 'delegationId' | 'agentId' | 'a
   updatedAt: Date;
 };
 
-const columnsOfAgent = `g.delegation_id AS id, d.customer_party_id AS "customerId", p.name, p.email, g.status,
-  g.permissions, g.per_transaction AS "perTransaction", g.created_at AS "createdAt", g.updated_at AS "updatedAt"`;
+const columnsOfAgent = `g.delegation_id AS id, d.customer_party_id AS customer_id, p.name, p.email, g.status,
+  g.permissions, g.per_transaction, g.created_at, g.updated_at`;
 
 /**
  * Returns up to `count` customers of an agent whose grants have these states, below a delegation's id, newest first.

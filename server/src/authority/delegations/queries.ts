@@ -19,8 +19,8 @@ export type DelegationRow = {
   updatedAt: Date;
 };
 
-const columns = `d.id, d.customer_party_id AS "customerId", c.name AS "customerName", d.party_id AS "delegateId",
-  p.name AS "delegateName", d.status, d.permissions, d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+const columns = `d.id, d.customer_party_id AS customer_id, c.name AS customer_name, d.party_id AS delegate_id,
+  p.name AS delegate_name, d.status, d.permissions, d.created_at, d.updated_at`;
 const parties = 'JOIN parties c ON c.id = d.customer_party_id JOIN parties p ON p.id = d.party_id';
 
 // One index range per side and status, each in list order and limited to a page, then merged.

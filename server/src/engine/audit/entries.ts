@@ -22,8 +22,8 @@ export type EntryRow = {
 
 const partSize = 1_000;
 
-const text = `SELECT e.transaction_id AS "transactionId", e.step, m.kind, e.wallet_id AS "walletId", w.party_id AS "partyId",
-    w.rail, w.is_receivable AS "isReceivable", e.place, e.amount, e.currency, e.created_at AS time
+const text = `SELECT e.transaction_id, e.step, m.kind, e.wallet_id, w.party_id,
+    w.rail, w.is_receivable, e.place, e.amount, e.currency, e.created_at AS time
   FROM entries e JOIN movements m ON m.transaction_id = e.transaction_id AND m.step = e.step
   LEFT JOIN wallets w ON w.id = e.wallet_id
   WHERE e.created_at >= $1 AND e.created_at < $2

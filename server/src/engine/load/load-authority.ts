@@ -16,7 +16,7 @@ import {
 
 // Statements that load the actor, its authority and the recipient. load.ts puts them in order.
 
-const limits = 'per_transaction AS "perTransaction", per_day AS "perDay", per_month AS "perMonth"';
+const limits = 'per_transaction, per_day, per_month';
 
 /** The permission that a party and its agent need to pay from a customer's wallet. */
 const permissionToPay = 'payments.create';
@@ -38,7 +38,7 @@ export function agents(needs: Needs): Load | null {
   if (needs.agents.size === 0) return null;
   return {
     name: 'engine_load_agents',
-    text: `SELECT id, party_id AS "partyId", status, rules, wallet_ids AS "walletIds", ${limits}
+    text: `SELECT id, party_id, status, rules, wallet_ids, ${limits}
            FROM agents WHERE id = ANY($1::uuid[])`,
     values: [uuidArray([...needs.agents])],
     into(state, rows: Agent[]) {
@@ -67,8 +67,8 @@ export function delegations(needs: Needs): Load | null {
   if (needs.delegations.size === 0) return null;
   return {
     name: 'engine_load_delegations',
-    text: `SELECT n.customer, n.delegate, d.status, d.pays, g.agent_id AS "agentId", g.status AS "grantStatus",
-                  $3 = ANY (g.permissions) AS "agentPays", g.per_transaction AS "perTransaction", g.rules
+    text: `SELECT n.customer, n.delegate, d.status, d.pays, g.agent_id, g.status AS grant_status,
+                  $3 = ANY (g.permissions) AS agent_pays, g.per_transaction, g.rules
            FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id, k.status, $3 = ANY (k.permissions) AS pays')}) d
            LEFT JOIN LATERAL (SELECT * FROM delegation_grants x WHERE x.delegation_id = d.id OFFSET 0) g ON true`,
     values: [...pairArrays([...needs.delegations.values()]), permissionToPay],
@@ -115,7 +115,7 @@ export function parties(needs: Needs): Load | null {
   if (needs.parties.size === 0 && needs.recipientAgents.size === 0) return null;
   return {
     name: 'engine_load_parties',
-    text: `SELECT id, status, default_currency AS "defaultCurrency",
+    text: `SELECT id, status, default_currency,
              CASE status WHEN 'PROVISIONAL' THEN (SELECT value FROM contacts WHERE party_id = parties.id LIMIT 1) END AS address, ${limits} FROM parties
            WHERE id = ANY($1::uuid[]) OR id = ANY (ARRAY(SELECT party_id FROM agents WHERE id = ANY($2::uuid[])))`,
     values: [uuidArray([...needs.parties]), uuidArray([...needs.recipientAgents])],
@@ -136,7 +136,7 @@ export function contacts(needs: Needs): Load | null {
   if (wanted.length === 0) return null;
   return {
     name: 'engine_load_contacts',
-    text: `SELECT c.kind, c.value, c.party_id AS "partyId", c.verified_at IS NOT NULL AS active
+    text: `SELECT c.kind, c.value, c.party_id, c.verified_at IS NOT NULL AS active
            FROM unnest($1::text[], $2::text[]) AS n (kind, value)
            CROSS JOIN LATERAL (SELECT * FROM contacts x WHERE x.kind = n.kind AND x.value = n.value LIMIT 1) c`,
     values: [textArray(wanted.map(({ kind }) => kind)), textArray(wanted.map(({ value }) => value))],
@@ -169,7 +169,7 @@ function activeKeys(
   if (ids.size === 0) return null;
   return {
     name: `engine_load_${table}`,
-    text: `SELECT k.id, k.expires_at AS "expiresAt", ${role} AS role FROM ${table} k ${join}
+    text: `SELECT k.id, k.expires_at, ${role} AS role FROM ${table} k ${join}
            WHERE k.id = ANY($1::uuid[]) AND k.revoked_at IS NULL`,
     values: [uuidArray([...ids])],
     into(state, rows: Array<ActiveCredential & { id: string }>) {
@@ -182,7 +182,7 @@ export function members(needs: Needs): Load | null {
   if (needs.members.size === 0) return null;
   return {
     name: 'engine_load_members',
-    text: `SELECT party_id AS "partyId", user_id AS "userId", role FROM members WHERE party_id = ANY($1::uuid[])`,
+    text: `SELECT party_id, user_id, role FROM members WHERE party_id = ANY($1::uuid[])`,
     values: [uuidArray([...needs.members])],
     into(state, rows: Array<Member & { partyId: Id<'pty'> }>) {
       for (const { partyId, ...member } of rows) {

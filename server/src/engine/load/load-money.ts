@@ -65,7 +65,7 @@ export function namedWallets(needs: Needs): Load | null {
   if (needs.namedWallets.size === 0) return null;
   return {
     name: 'engine_load_named_wallets',
-    text: `SELECT id, party_id AS "partyId", currency FROM wallets WHERE id = ANY ($1::uuid[]) AND NOT is_receivable`,
+    text: `SELECT id, party_id, currency FROM wallets WHERE id = ANY ($1::uuid[]) AND NOT is_receivable`,
     values: [uuidArray([...needs.namedWallets])],
     into(state, rows: Array<Pick<Wallet, 'id' | 'partyId' | 'currency'>>) {
       for (const row of rows) state.namedWallets.set(row.id, row);
@@ -203,9 +203,7 @@ export function accounts(needs: Needs, lock: Lock): Load | null {
   if (needs.accounts.size === 0) return null;
   return {
     name: 'engine_load_accounts',
-    text: `SELECT id, party_id AS "partyId", last_four AS "lastFour", status, bank_name AS "bankName",
-             account_name AS "accountName", account_type AS "accountType", sealed_number AS "sealedNumber",
-             secret_id AS "secretId"
+    text: `SELECT id, party_id, last_four, status, bank_name, account_name, account_type, sealed_number, secret_id
            FROM external_accounts WHERE id = ANY($1::uuid[]) ORDER BY id ${lock('FOR KEY SHARE')}`,
     values: [uuidArray([...needs.accounts])],
     into(state, rows: ExternalAccount[]) {

@@ -76,8 +76,7 @@ function ruleCounters(needs: RuleNeeds): Load | null {
   if (wanted.length === 0) return null;
   return {
     name: 'engine_load_rule_counters',
-    text: `SELECT c.agent_id AS "agentId", c.owner_party_id AS "ownerPartyId", c.since, c.hour,
-             c.payments_in_hour AS "paymentsInHour", c.payments_in_day AS "paymentsInDay"
+    text: `SELECT c.agent_id, c.owner_party_id, c.since, c.hour, c.payments_in_hour, c.payments_in_day
            FROM unnest($1::uuid[], $2::uuid[]) AS n (agent_id, owner_party_id)
            CROSS JOIN LATERAL (SELECT * FROM rule_counters x
              WHERE x.agent_id = n.agent_id AND x.owner_party_id = n.owner_party_id LIMIT 1) c`,
@@ -109,7 +108,7 @@ function knownPayees({ knownPayees: wanted }: RuleNeeds): Load | null {
   if (wanted.length === 0) return null;
   return {
     name: 'engine_load_known_payees',
-    text: `SELECT f.agent_id AS "agentId", f.owner_party_id AS "ownerPartyId", f.payee_party_id AS "payeePartyId"
+    text: `SELECT f.agent_id, f.owner_party_id, f.payee_party_id
            FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[])
              AS n (party_id, kind, value, paid_agent_id, agent_id, owner_party_id)
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
@@ -140,7 +139,7 @@ function purchases({ purchases: wanted }: RuleNeeds): Load | null {
   const addresses = wanted.map(({ payee }) => addressKey(payee));
   return {
     name: 'engine_load_purchases',
-    text: `SELECT f.content, f.payee, f.at, f.payment_id AS "paymentId"
+    text: `SELECT f.content, f.payee, f.at, f.payment_id
            FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[])
              AS n (party_id, kind, value, paid_agent_id, content, address)
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
@@ -168,7 +167,7 @@ function addresses({ addresses: wanted }: RuleNeeds): Load | null {
   if (wanted.length === 0) return null;
   return {
     name: 'engine_load_addresses',
-    text: `SELECT DISTINCT c.party_id AS "partyId", c.kind, c.value
+    text: `SELECT DISTINCT c.party_id, c.kind, c.value
            FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS n (party_id, kind, value, paid_agent_id)
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
            CROSS JOIN LATERAL (SELECT * FROM contacts x WHERE x.party_id = p.payee OFFSET 0) c`,

@@ -73,10 +73,10 @@ export function readState(loads: readonly Load[], results: readonly Rows[]): Loa
 function installation(): Load {
   return {
     name: 'engine_load_installation',
-    text: `SELECT clock_offset_ms AS offset_ms, dated_to_us AS "datedTo_us", fees, (SELECT greatest(p.announced_to, e.announced_to)
-                   FROM payment_watermarks p CROSS JOIN event_watermarks e) AS "announcedTo",
-                  (SELECT version FROM authority_version) AS "authorityVersion",
-                  current_setting('synchronous_standby_names') <> '' AS "waitsForStandby" FROM installation`,
+    text: `SELECT clock_offset_ms AS offset_ms, dated_to_us, fees, (SELECT greatest(p.announced_to, e.announced_to)
+                   FROM payment_watermarks p CROSS JOIN event_watermarks e) AS announced_to,
+                  (SELECT version FROM authority_version) AS authority_version,
+                  current_setting('synchronous_standby_names') <> '' AS waits_for_standby FROM installation`,
     values: [],
     into(state, [row]: InstallationRow[]) {
       if (!row) throw new Error('there is no installation');

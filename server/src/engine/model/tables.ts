@@ -290,16 +290,16 @@ const shown = (Object.keys(viewers) as Array<keyof Payment>).filter(
 
 /** Returns a SELECT list of a payment as a party sees it, a `SeenPayment`. */
 export function visiblePayment(party: string, payment: string): string {
-  return shown.map((column) => `${visible(column, party, payment)} AS "${column}"`).join(', ');
+  return shown.map((column) => `${visible(column, party, payment)} AS ${columnName(column)}`).join(', ');
 }
 
-/** Returns a SELECT list of all columns, under their names in the code. `alias` is the table's alias in the query. */
+/** Returns a SELECT list of all columns. `alias` is the table's alias in the query. */
 export function selectList<T>({ name, columns }: Table<T>, alias: string = name): string {
   const encodings: Array<[string, Encoding<never>]> = Object.entries(columns);
   // In the code a date is text, not a point in time.
   const selected = encodings.map(([each, { type }]) => {
     const column = `${alias}.${columnName(each)}`;
-    return `${type === 'date' ? `${column}::text` : column} AS "${each}"`;
+    return type === 'date' ? `${column}::text` : column;
   });
   return selected.join(', ');
 }

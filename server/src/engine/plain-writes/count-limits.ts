@@ -52,7 +52,7 @@ function startOf(period: 'day' | 'month', time: string): string {
   return `date_trunc('${period}', ${time}, 'UTC')`;
 }
 
-const sums = `${sumOf('day')} AS "inDay", ${sumOf('month')} AS "inMonth", max(accepted_at) AS latest`;
+const sums = `${sumOf('day')} AS in_day, ${sumOf('month')} AS in_month, max(accepted_at) AS latest`;
 const inLimitCurrency = 'currency = (SELECT default_currency FROM parties WHERE id = $2)';
 
 const sumPast = statement<Omit<PastSpending, 'now' | 'before'>>(

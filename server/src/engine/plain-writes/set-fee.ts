@@ -30,7 +30,7 @@ export type CollectedFees = { currency: string; collected: bigint; paidOut: bigi
 
 const collected = statement<CollectedFees>(
   'engine_collected_fees',
-  `SELECT w.currency, p.amount AS "paidOut", w.posted + p.amount AS collected FROM wallets w
+  `SELECT w.currency, p.amount AS paid_out, w.posted + p.amount AS collected FROM wallets w
    CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0)::bigint AS amount FROM fee_payouts WHERE currency = w.currency) p
    WHERE w.rail = $1 AND w.posted + p.amount > 0 ORDER BY w.currency`,
 );

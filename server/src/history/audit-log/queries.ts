@@ -129,15 +129,14 @@ const targets: ReadonlyArray<[IdPrefix, string]> = [
 ];
 const prefixes = targets.map(([prefix, table]) => `SELECT '${prefix}' FROM ${table} WHERE id = m.target_id`);
 
-const columns = `m.id, m.at, m.request_id AS "requestId", m.party_id AS "partyId", m.user_id AS "userId",
+const columns = `m.id, m.at, m.request_id, m.party_id, m.user_id,
   coalesce(m.key_prefix, (SELECT prefix FROM api_keys WHERE id = m.credential_id),
-    (SELECT prefix FROM agent_keys WHERE id = m.credential_id)) AS "keyPrefix",
-  m.agent_id AS "agentId", m.instance_id AS "instanceId", m.action, m.target_id AS "targetId",
-  coalesce((${prefixes.join(' UNION ALL ')} LIMIT 1),
-    substring(m.action FROM '([a-z]{3})_' || replace(m.target_id::text, '-', ''))) AS "targetPrefix",
+    (SELECT prefix FROM agent_keys WHERE id = m.credential_id)) AS key_prefix,
+  m.agent_id, m.instance_id, m.action, m.target_id, coalesce((${prefixes.join(' UNION ALL ')} LIMIT 1),
+    substring(m.action FROM '([a-z]{3})_' || replace(m.target_id::text, '-', ''))) AS target_prefix,
   m.decision, m.reason, m.count::bigint AS count`;
 
-const outcome = `, t.status, t.updated_at AS "updatedAt", (
+const outcome = `, t.status, t.updated_at, (
     SELECT json_agg(json_build_object('id', replace(a.id::text, '-', ''), 'status', a.status,
         'deciderPartyId', replace(a.decider_party_id::text, '-', ''), 'reasons', a.reasons,
         'decidedBy', CASE a.decider_party_id WHEN m.party_id THEN replace(a.decided_by::text, '-', '') END,

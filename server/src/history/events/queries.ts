@@ -53,7 +53,7 @@ const isEvent = (row: string): string =>
      AND (NOT ${row}.of_request OR (SELECT t.id FROM transfers t WHERE t.payment_id = ${row}.id) IS NULL))`;
 const snapshot =
   '(SELECT l.snapshot::text FROM event_lines l WHERE l.id = m.id AND NOT m.derived) AS snapshot';
-const heading = `m.id, m.kind, m.resource_id AS "resourceId", m.created_at AS "createdAt"`;
+const heading = `m.id, m.kind, m.resource_id, m.created_at`;
 const columns = `${heading}, ${snapshot}`;
 
 /** Which events are wanted: those of these kinds, and of one resource and between two times if these are given. */
@@ -143,7 +143,7 @@ export type Watermark = { completeTo: string; announcedTo: string };
 
 const watermark = one<Watermark>(
   'events_watermark',
-  'SELECT complete_to AS "completeTo", announced_to AS "announcedTo" FROM event_watermarks',
+  'SELECT complete_to, announced_to FROM event_watermarks',
 );
 
 /** Returns the watermark. */
@@ -166,7 +166,7 @@ export type OpenTransaction = {
 /** Returns the oldest transaction that writes, or null. */
 export const findOldestTransaction = one<OpenTransaction>(
   'events_oldest_transaction',
-  `SELECT pid AS "sessionPid", prepared, extract(epoch FROM clock_timestamp() - begun)::float8 AS "openFor_s" FROM (
+  `SELECT pid AS session_pid, prepared, extract(epoch FROM clock_timestamp() - begun)::float8 AS open_for_s FROM (
      SELECT pid, NULL AS prepared, xact_start AS begun, backend_xid AS xid FROM pg_stat_activity
      WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()
      UNION ALL SELECT NULL, gid, prepared, transaction FROM pg_prepared_xacts) t
@@ -198,7 +198,7 @@ export const advanceWatermark = hits<[limit: string]>(
      AND w.barrier IS NOT DISTINCT FROM seen.barrier
      AND CASE WHEN w.barrier IS NOT NULL THEN ended.oldest >= w.barrier OR ended.next < w.barrier
        ELSE w.announced_to > w.complete_to OR newest.id > w.announced_to END
-   RETURNING w.complete_to AS "completeTo"`,
+   RETURNING w.complete_to`,
 );
 
 // Payments that are no events may be among what is found: whoever asks reads them all anyway. The order makes the plan use

@@ -28,11 +28,10 @@ export type SecretsRow = {
 };
 
 /** The columns of a WebhookRow. */
-export const columns = `id, party_id AS "partyId", url, enabled_events AS "enabledEvents", description, tags, status,
-  disabled_reason AS "disabledReason", created_at AS "createdAt", updated_at AS "updatedAt"`;
+export const columns = `id, party_id, url, enabled_events, description, tags, status,
+  disabled_reason, created_at, updated_at`;
 /** The columns of a SecretsRow. */
-export const secrets = `secret_id AS "secretId", sealed_secret AS "sealedSecret", previous_secret_id AS "previousSecretId",
-  sealed_previous_secret AS "sealedPreviousSecret", previous_expires_at AS "previousExpiresAt"`;
+export const secrets = `secret_id, sealed_secret, previous_secret_id, sealed_previous_secret, previous_expires_at`;
 
 /** Stores a webhook. It gets what happens from now on. */
 export const insertWebhook = run<
@@ -142,7 +141,7 @@ export const findForMail = one<
   [id: string]
 >(
   'webhooks_for_mail',
-  `SELECT w.url, w.disabled_reason AS "disabledReason", p.name AS "partyName"
+  `SELECT w.url, w.disabled_reason, p.name AS party_name
    FROM webhooks w JOIN parties p ON p.id = w.party_id
    WHERE w.id = $1 AND w.disabled_reason IS NOT NULL AND w.deleted_at IS NULL`,
 );

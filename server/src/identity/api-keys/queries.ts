@@ -34,9 +34,8 @@ export const insertApiKey = run<ApiKeyRow & { hash: Buffer }>(
 );
 
 const status = keyStatusAt('$now::timestamptz');
-const columns = `id, party_id AS "partyId", prefix, name, scopes, environment, ${status} AS status, tags,
-  created_at AS "createdAt", created_by AS "createdBy", expires_at AS "expiresAt", last_used_at AS "lastUsedAt",
-  revoked_at AS "revokedAt", revoked_by AS "revokedBy"`;
+const columns = `id, party_id, prefix, name, scopes, environment, ${status} AS status, tags,
+  created_at, created_by, expires_at, last_used_at, revoked_at, revoked_by`;
 
 type ApiKeyFilter = Pick<ApiKeysQuery, FilterOf<ApiKeysQuery>>;
 const filters = rowFilters<keyof ApiKeyFilter>({ status: ['text', (wanted) => `${status} = ${wanted}`] });
@@ -79,7 +78,7 @@ const revokeOf = statement<RevokedKey & { isSession: boolean }>(
      SELECT id FROM api_keys WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL
      ORDER BY id FOR NO KEY UPDATE))
    RETURNING id, CASE WHEN expires_at <= $3 THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from",
-     signed_in_at IS NOT NULL AS "isSession"`,
+     signed_in_at IS NOT NULL AS is_session`,
 );
 
 /** A key that was revoked, with the state that it had. */

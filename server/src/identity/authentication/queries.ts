@@ -27,10 +27,10 @@ export type CredentialRow = {
 };
 
 const offset = '(SELECT clock_offset_ms FROM installation)';
-const clockOffset = `${offset} AS "clockOffset_ms"`;
-const apiKey = `SELECT 'apiKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId",
-            k.created_by AS "userId", k.prefix AS "keyPrefix", k.scopes, m.role, NULL::uuid AS "agentId",
-            k.expires_at AS "expiresAt", k.signed_in_at AS "signedInAt", ${clockOffset}
+const clockOffset = `${offset} AS clock_offset_ms`;
+const apiKey = `SELECT 'apiKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id,
+            k.created_by AS user_id, k.prefix AS key_prefix, k.scopes, m.role, NULL::uuid AS agent_id,
+            k.expires_at, k.signed_in_at, ${clockOffset}
      FROM api_keys k CROSS JOIN LATERAL
        (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m
      WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL`;
@@ -48,9 +48,9 @@ const byHash = {
   ),
   ak: statement<CredentialRow>(
     'authentication_agent_keys_by_hash',
-    `SELECT 'agentKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId", k.created_by AS "userId",
-            k.prefix AS "keyPrefix", NULL AS scopes, NULL AS role, k.agent_id AS "agentId",
-            k.expires_at AS "expiresAt", NULL::timestamptz AS "signedInAt", ${clockOffset}
+    `SELECT 'agentKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id, k.created_by AS user_id,
+            k.prefix AS key_prefix, NULL AS scopes, NULL AS role, k.agent_id,
+            k.expires_at, NULL::timestamptz AS signed_in_at, ${clockOffset}
      FROM agent_keys k JOIN agents a ON a.id = k.agent_id
      WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND a.status <> 'REVOKED'`,
   ),
@@ -68,7 +68,7 @@ export function findCredentials(
 /** Returns the agents with these ids that are not revoked, each with its party. A suspended agent may still read. */
 export const findKnownAgents = many<{ id: Id<'agt'>; partyId: Id<'pty'> }, [ids: ReadonlyArray<Id<'agt'>>]>(
   'authentication_known_agents',
-  `SELECT id, party_id AS "partyId" FROM agents WHERE id = ANY ($1::uuid[]) AND status <> 'REVOKED'`,
+  `SELECT id, party_id FROM agents WHERE id = ANY ($1::uuid[]) AND status <> 'REVOKED'`,
 );
 
 const serviceTime = "$2::timestamptz + (SELECT clock_offset_ms FROM installation) * interval '1 ms'";

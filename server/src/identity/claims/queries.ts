@@ -57,7 +57,7 @@ export type OpenClaim = ClaimRow & { expiresAt: Date };
 
 const open = statement<OpenClaim>(
   'claims_open_by_token',
-  `SELECT ${columns}, c.expires_at AS "expiresAt" FROM claims c
+  `SELECT ${columns}, c.expires_at FROM claims c
    JOIN parties y ON y.id = c.party_id AND y.status = 'PROVISIONAL' JOIN contacts k ON k.party_id = c.party_id
    WHERE c.token_hash = $1 AND c.expires_at > $2 AND EXISTS (SELECT FROM payments p
      WHERE p.payee_party_id = c.party_id AND p.status = 'PENDING_CLAIM' AND p.due_at > $2)`,
@@ -71,7 +71,7 @@ export function findOpenByToken(db: Queryable, token: string, now: Date): Promis
 /** Returns parties whose waiting money is due to be moved. */
 export const listDue = many<{ partyId: Id<'pty'> }, [now: Date, count: number]>(
   'claims_due',
-  'SELECT party_id AS "partyId" FROM claims WHERE due_at <= $1 ORDER BY due_at LIMIT $2',
+  'SELECT party_id FROM claims WHERE due_at <= $1 ORDER BY due_at LIMIT $2',
 );
 
 /**
@@ -87,7 +87,7 @@ export const startMoving = one<{ isSettled: boolean }, [partyId: Id<'pty'>, now:
    FROM (SELECT horizon FROM claims WHERE party_id = $1) earlier
    WHERE c.party_id = $1 AND c.due_at IS NOT NULL
    RETURNING earlier.horizon IS NOT NULL AND (pg_snapshot_xmin(pg_current_snapshot()) >= c.horizon
-     OR pg_snapshot_xmax(pg_current_snapshot()) < c.horizon) AS "isSettled"`,
+     OR pg_snapshot_xmax(pg_current_snapshot()) < c.horizon) AS is_settled`,
 );
 
 /** Stores when to look for a party's waiting money again; null for never. */
@@ -102,7 +102,7 @@ export type WaitingPayment = { paymentId: Id<'pay'>; payerPartyId: Id<'pty'>; cu
 /** Returns payments that wait for a party, oldest first. */
 export const listWaiting = many<WaitingPayment, [partyId: Id<'pty'>, count: number]>(
   'claims_waiting_payments',
-  `SELECT id AS "paymentId", payer_party_id AS "payerPartyId", currency FROM payments
+  `SELECT id AS payment_id, payer_party_id, currency FROM payments
    WHERE payee_party_id = $1 AND status = 'PENDING_CLAIM' ORDER BY payee_party_id, id LIMIT $2`,
 );
 
@@ -117,7 +117,7 @@ export type ShownWaiting = {
 /** Returns what waits for a party and can still be claimed, oldest first. */
 export const listShownWaiting = many<ShownWaiting, { partyId: Id<'pty'>; now: Date; count: number }>(
   'claims_shown_waiting',
-  `SELECT y.name AS "payerName", p.amount, p.currency, p.description FROM payments p
+  `SELECT y.name AS payer_name, p.amount, p.currency, p.description FROM payments p
    JOIN parties y ON y.id = p.payer_party_id
    WHERE p.payee_party_id = $partyId AND p.status = 'PENDING_CLAIM' AND p.due_at > $now ORDER BY p.payee_party_id,
      p.id LIMIT $count`,

@@ -19,10 +19,10 @@ export type ContactRow = {
   expiresAt: Date | null;
 };
 
-const verified = `SELECT id, party_id AS "partyId", kind, value, created_at AS "createdAt", verified_at AS "verifiedAt",
-  NULL::timestamptz AS "expiresAt" FROM contacts WHERE party_id = $partyId AND verified_at IS NOT NULL`;
-const pending = `SELECT id, party_id AS "partyId", kind, value, created_at AS "createdAt", NULL::timestamptz AS "verifiedAt",
-  expires_at AS "expiresAt" FROM contact_verifications WHERE party_id = $partyId AND status = 'PENDING'`;
+const verified = `SELECT id, party_id, kind, value, created_at, verified_at,
+  NULL::timestamptz AS expires_at FROM contacts WHERE party_id = $partyId AND verified_at IS NOT NULL`;
+const pending = `SELECT id, party_id, kind, value, created_at, NULL::timestamptz AS verified_at,
+  expires_at FROM contact_verifications WHERE party_id = $partyId AND status = 'PENDING'`;
 
 type ContactFilter = Pick<ContactsQuery, FilterOf<ContactsQuery>>;
 const filters = rowFilters<keyof ContactFilter>({ type: ['text', (type) => `kind = ${type}`] });
@@ -43,7 +43,7 @@ export const findVerified = one<ContactRow, { partyId: Id<'pty'>; id: Id<'con'> 
 /** Returns the party that an address leads to, ACTIVE or PROVISIONAL, or null. */
 export const findOwner = value<Id<'pty'>, Pick<ContactRow, 'kind' | 'value'>>(
   'contacts_owner',
-  'SELECT party_id AS "partyId" FROM contacts WHERE kind = $kind AND value = $value',
+  'SELECT party_id FROM contacts WHERE kind = $kind AND value = $value',
 );
 
 /** Returns how many other addresses of the party wait for their token. */
@@ -58,7 +58,7 @@ export const countOtherPending = count<
 /** Returns when the newest token of an address of the party ends or ended, whatever became of it; null if it had none. */
 export const findLastExpiry = value<Date, Pick<ContactRow, 'kind' | 'value'> & { partyId: Id<'pty'> }>(
   'contacts_last_expiry',
-  `SELECT max(expires_at) AS "expiresAt" FROM contact_verifications
+  `SELECT max(expires_at) AS expires_at FROM contact_verifications
    WHERE party_id = $partyId AND kind = $kind AND value = $value`,
 );
 
@@ -82,7 +82,7 @@ const insert = statement<{ id: Id<'con'>; createdAt: Date }>(
    VALUES ($1, $2, $3, $4, 'PENDING', $5, $6, $7, $8)
    ON CONFLICT (party_id, kind, value) WHERE status = 'PENDING'
      DO UPDATE SET token = excluded.token, expires_at = excluded.expires_at
-   RETURNING id, created_at AS "createdAt"`,
+   RETURNING id, created_at`,
 );
 
 /** Stores a pending address with its token. If the address is pending already, it keeps its id, and its token ends. */
@@ -138,7 +138,7 @@ export type OpenContact = {
 /** Returns a pending address of any party, for its message and its page; null if it is no longer pending. */
 export const findOpenById = one<OpenContact, [id: Id<'con'>, now: Date]>(
   'contacts_open_by_id',
-  `SELECT v.party_id AS "partyId", p.name AS "partyName", v.value, v.token, v.expires_at AS "expiresAt"
+  `SELECT v.party_id, p.name AS party_name, v.value, v.token, v.expires_at
    FROM contact_verifications v JOIN parties p ON p.id = v.party_id
    WHERE v.id = $1 AND v.status = 'PENDING' AND v.expires_at > $2`,
 );
@@ -147,8 +147,6 @@ export const findOpenById = one<OpenContact, [id: Id<'con'>, now: Date]>(
 export const contactAsRecorded = asRecorded<ContactRow>(
   'contacts_as_recorded',
   'contacts',
-  (
-    row,
-  ) => `SELECT id, party_id AS "partyId", kind, value, created_at AS "createdAt", verified_at AS "verifiedAt",
-     NULL::timestamptz AS "expiresAt" FROM ${row} c WHERE party_id = $partyId`,
+  (row) => `SELECT id, party_id, kind, value, created_at, verified_at,
+     NULL::timestamptz AS expires_at FROM ${row} c WHERE party_id = $partyId`,
 );

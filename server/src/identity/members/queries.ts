@@ -43,8 +43,7 @@ export type MemberRow = {
   createdAt: Date;
 };
 
-const columns = `m.user_id AS id, m.party_id AS "partyId", m.id AS "membershipId", u.name, u.email, m.role,
-  m.created_at AS "createdAt"`;
+const columns = `m.user_id AS id, m.party_id, m.id AS membership_id, u.name, u.email, m.role, m.created_at`;
 const members = `SELECT ${columns} FROM members m JOIN users u ON u.id = m.user_id`;
 
 type MemberFilter = Pick<MembersQuery, FilterOf<MembersQuery>>;

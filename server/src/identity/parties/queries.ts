@@ -55,9 +55,8 @@ export type PartyRow = Limits & {
   updatedAt: Date;
 };
 
-const columns = `id, type, status, name, email, default_currency AS currency, per_transaction AS "perTransaction",
-  per_day AS "perDay", per_month AS "perMonth", limits_updated_at AS "limitsUpdatedAt", created_at AS "createdAt",
-  updated_at AS "updatedAt"`;
+const columns = `id, type, status, name, email, default_currency AS currency, per_transaction,
+  per_day, per_month, limits_updated_at, created_at, updated_at`;
 const byId = `SELECT ${columns} FROM parties WHERE id = $1`;
 
 export const findParty = one<PartyRow, [partyId: Id<'pty'>]>('parties_find', byId);

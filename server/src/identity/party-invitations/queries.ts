@@ -88,8 +88,7 @@ export async function insertInvitations(
   return new Set(stored.map(({ email }) => email));
 }
 
-const columns = `id, email, role, status, tags, expires_at AS "expiresAt", created_at AS "createdAt",
-  accepted_at AS "acceptedAt"`;
+const columns = `id, email, role, status, tags, expires_at, created_at, accepted_at`;
 
 const list = statement<InvitationRow>(
   'party_invitations_list',
@@ -142,8 +141,7 @@ const pending = { id: pendingBy('id'), answerToken: pendingBy('answer_token') };
 function pendingBy(column: 'id' | 'answer_token') {
   return statement<PendingInvitation>(
     `party_invitations_pending_by_${column}`,
-    `SELECT i.email, i.role, i.expires_at AS "expiresAt", i.answer_token AS "answerToken", p.name AS "partyName",
-            u.name AS "inviterName"
+    `SELECT i.email, i.role, i.expires_at, i.answer_token, p.name AS party_name, u.name AS inviter_name
      FROM party_invitations i JOIN parties p ON p.id = i.party_id JOIN users u ON u.id = i.created_by
      WHERE i.${column} = $1 AND i.status = 'PENDING' AND i.expires_at > $2`,
   );
@@ -184,7 +182,7 @@ export type AnswerableInvitation = { id: Id<'inv'>; partyId: Id<'pty'>; partyNam
 /** Returns the invitation that a token answers, in any state, or null. */
 export const findByAnswerToken = one<AnswerableInvitation, [token: string]>(
   'party_invitations_by_answer_token',
-  `SELECT i.id, i.party_id AS "partyId", p.name AS "partyName"
+  `SELECT i.id, i.party_id, p.name AS party_name
    FROM party_invitations i JOIN parties p ON p.id = i.party_id WHERE i.answer_token = $1`,
 );
 

@@ -45,7 +45,7 @@ export const putLinkToken = one<{ expiresAt: Date }, { id: Id<'sil'>; hash: Buff
   'sign_in_put_token',
   `UPDATE sign_in_links l SET token_hash = $hash
    WHERE l.id = $id AND l.used_at IS NULL AND l.expires_at > $now AND EXISTS (SELECT ${ofAddress} l.email)
-   RETURNING l.expires_at AS "expiresAt"`,
+   RETURNING l.expires_at`,
 );
 
 /** An open link with its address. */
@@ -54,7 +54,7 @@ export type OpenLink = { id: Id<'sil'>; email: string; returnTo: string };
 /** Returns the link of a token that can be used now, or null. */
 export const findOpenLink = one<OpenLink, [hash: Buffer, now: Date]>(
   'sign_in_open_link',
-  `SELECT id, email, return_to AS "returnTo" FROM sign_in_links
+  `SELECT id, email, return_to FROM sign_in_links
    WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2`,
 );
 
@@ -70,7 +70,7 @@ export type Seat = { partyId: Id<'pty'>; userId: Id<'usr'>; partyName: string; u
 /** Returns up to a hundred parties that the holder of an address may act for, the one of the last session first. */
 export const listSeats = many<Seat, [email: string]>(
   'sign_in_seats',
-  `SELECT m.party_id AS "partyId", u.id AS "userId", p.name AS "partyName", u.name AS "userName", m.role ${ofAddress} $1
+  `SELECT m.party_id, u.id AS user_id, p.name AS party_name, u.name AS user_name, m.role ${ofAddress} $1
    ORDER BY (SELECT k.id FROM api_keys k WHERE k.created_by = u.id AND k.party_id = m.party_id
      AND k.signed_in_at IS NOT NULL ORDER BY k.id DESC LIMIT 1) DESC NULLS LAST, m.created_at, m.party_id LIMIT 100`,
 );
@@ -151,6 +151,6 @@ export type Person = { email: string; partyName: string };
 /** Returns the members of all parties who came first: for the sandbox's mailbox page only. */
 export const listFirstPeople = many<Person, [count: number]>(
   'sign_in_first_people',
-  `SELECT u.email, p.name AS "partyName" FROM members m JOIN users u ON u.id = m.user_id JOIN parties p ON p.id = m.party_id
+  `SELECT u.email, p.name AS party_name FROM members m JOIN users u ON u.id = m.user_id JOIN parties p ON p.id = m.party_id
    WHERE u.email IS NOT NULL ORDER BY m.created_at, m.id LIMIT $1`,
 );

@@ -30,10 +30,8 @@ export type SecretsRow = {
 /** The secrets of a new account, the digest of its number, and how often its amounts were guessed wrong before. */
 export type NewSecrets = Omit<SecretsRow, 'id'> & { digest: Buffer | null; wrongGuesses: number };
 
-const columns = `id, party_id AS "partyId", bank_name AS "bankName", account_name AS "accountName",
-  account_type AS "accountType", last_four AS "lastFour", status, tags, created_at AS "createdAt"`;
-const secrets =
-  'id, secret_id AS "secretId", sealed_number AS "sealedNumber", sealed_amounts AS "sealedAmounts"';
+const columns = `id, party_id, bank_name, account_name, account_type, last_four, status, tags, created_at`;
+const secrets = 'id, secret_id, sealed_number, sealed_amounts';
 const ofParty = 'FROM external_accounts WHERE party_id = $1';
 
 export const insertExternalAccount = run<ExternalAccountRow & NewSecrets & { userId: Id<'usr'> }>(
@@ -134,7 +132,7 @@ export const disableExternalAccount = one<
 export const addWrongGuess = count<[partyId: Id<'pty'>, id: Id<'eac'>]>(
   'external_accounts_add_guess',
   `UPDATE external_accounts SET wrong_guesses = wrong_guesses + 1
-   WHERE party_id = $1 AND id = $2 AND status = 'pending' RETURNING wrong_guesses AS "wrongGuesses"`,
+   WHERE party_id = $1 AND id = $2 AND status = 'pending' RETURNING wrong_guesses`,
 );
 
 /** Makes a pending account active. Returns null if it is not pending. */

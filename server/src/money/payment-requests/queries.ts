@@ -53,7 +53,7 @@ export const findParty = one<PartyRow, [id: Id<'pty'>]>(
 /** Returns the party of an active agent of any party, or null. */
 export const findAgentParty = one<{ partyId: Id<'pty'> }, [id: Id<'agt'>]>(
   'payment_requests_agent_party',
-  `SELECT party_id AS "partyId" FROM agents WHERE id = $1 AND status = 'ACTIVE'`,
+  `SELECT party_id FROM agents WHERE id = $1 AND status = 'ACTIVE'`,
 );
 
 /**
@@ -83,10 +83,10 @@ function listOf<Values>(name: string, from: string) {
 
 /** Returns the query of requests with what a party sees of them. */
 function shownFrom(requests: string): string {
-  return `SELECT r.id, r.party_id AS "partyId", r.status, r.amount, r.currency, r.description, r.tags, r.agent_id AS "agentId", p.name AS "requesterName",
-          p.email AS "requesterEmail", r.payer_name AS "payerName", r.payer_identifier_type AS "payerIdentifierType",
-          r.payer_identifier AS "payerIdentifier", r.addressee, r.payer_party_id AS "payerPartyId", r.payment_id AS "paymentId",
-          r.link_token AS "linkToken", r.expires_at AS "expiresAt", r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.wallet_id AS "walletId", coalesce(n.id, w.id) AS "receivingWalletId"
+  return `SELECT r.id, r.party_id, r.status, r.amount, r.currency, r.description, r.tags, r.agent_id,
+          p.name AS requester_name, p.email AS requester_email, r.payer_name, r.payer_identifier_type, r.payer_identifier,
+          r.addressee, r.payer_party_id, r.payment_id, r.link_token, r.expires_at, r.created_at, r.updated_at, r.wallet_id,
+          coalesce(n.id, w.id) AS receiving_wallet_id
    FROM ${requests} r
    JOIN parties p ON p.id = r.party_id
    LEFT JOIN wallets n ON n.id = r.wallet_id AND n.status <> 'closed' AND n.party_id = $partyId
@@ -145,8 +145,8 @@ export type OpenPaymentRequest = Pick<
 /** Returns a request of any party, for its mail; null if it can no longer be paid. */
 export const findOpenById = one<OpenPaymentRequest, [id: string, now: Date]>(
   'payment_requests_open_by_id',
-  `SELECT p.name AS "requesterName", p.email AS "requesterEmail", r.amount, r.currency, r.description,
-          r.link_token AS "linkToken", r.expires_at AS "expiresAt"
+  `SELECT p.name AS requester_name, p.email AS requester_email, r.amount, r.currency, r.description,
+          r.link_token, r.expires_at
    FROM payment_requests r JOIN parties p ON p.id = r.party_id
    WHERE r.id = $1 AND r.status = 'OPEN' AND r.expires_at > $2`,
 );
@@ -158,8 +158,8 @@ export type LinkedPaymentRequest = Omit<OpenPaymentRequest, 'linkToken'> &
 /** Returns a request in any state by the token of its link, or null. */
 export const findByLink = one<LinkedPaymentRequest, [linkToken: string]>(
   'payment_requests_linked',
-  `SELECT r.id, r.status, p.name AS "requesterName", p.email AS "requesterEmail", r.amount, r.currency, r.description,
-          r.expires_at AS "expiresAt", r.updated_at AS "updatedAt"
+  `SELECT r.id, r.status, p.name AS requester_name, p.email AS requester_email, r.amount, r.currency, r.description,
+          r.expires_at, r.updated_at
    FROM payment_requests r JOIN parties p ON p.id = r.party_id WHERE r.link_token = $1`,
 );
 

@@ -35,9 +35,9 @@ export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): P
   return loader.load({ partyId, id });
 }
 
-const factColumns = `'payment' AS type, id, payer_party_id AS "payerPartyId", initiator_party_id AS "initiatorPartyId",
-  CASE WHEN recipient_address IS NULL THEN payee_party_id END AS "payeePartyId", recipient_address AS "recipientAddress",
-  agent_id AS "agentId", payment_request_id AS "paymentRequestId", currency`;
+const factColumns = `'payment' AS type, id, payer_party_id, initiator_party_id,
+  CASE WHEN recipient_address IS NULL THEN payee_party_id END AS payee_party_id, recipient_address,
+  agent_id, payment_request_id, currency`;
 
 const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;
 
@@ -51,7 +51,7 @@ export const findPaymentFacts = one<PaymentFacts, [partyId: Id<'pty'>, id: Id<'p
 export const findRefundFacts = one<
   { payerPartyId: Id<'pty'>; currency: string },
   [partyId: Id<'pty'>, id: Id<'pay'>]
->('payments_refund_facts', `SELECT payer_party_id AS "payerPartyId", currency ${seenById}`);
+>('payments_refund_facts', `SELECT payer_party_id, currency ${seenById}`);
 
 /** Returns payments that were not claimed in time, of all parties: the sweep acts for none of them. */
 export const listUnclaimed = many<TargetFacts, [now: Date, count: number]>(
@@ -72,8 +72,7 @@ export type ClaimMailRow = {
 /** Returns what the mail about a payment to be claimed says, or null. */
 export const findClaim = one<ClaimMailRow, [id: string]>(
   'payments_claim',
-  `SELECT p.status, p.amount, p.currency, p.description, y.name AS "payerName",
-          p.payee_party_id AS "payeePartyId", p.due_at AS "dueAt"
+  `SELECT p.status, p.amount, p.currency, p.description, y.name AS payer_name, p.payee_party_id, p.due_at
    FROM payments p JOIN parties y ON y.id = p.payer_party_id WHERE p.id = $1`,
 );
 
@@ -117,7 +116,7 @@ type UnderWayRow = {
 
 const underWay = statement<UnderWayRow>(
   'payments_under_way',
-  `SELECT p.status, p.currency, t.amount AS drawn, t.expected_available_at AS "expectedAt",
+  `SELECT p.status, p.currency, t.amount AS drawn, t.expected_available_at AS expected_at,
           e.bank_name || ' ···· ' || e.last_four AS account
    FROM payment_requests r JOIN payments p ON p.id = r.payment_id
    LEFT JOIN transfers t ON t.payment_id = p.id LEFT JOIN external_accounts e ON e.id = t.external_account_id

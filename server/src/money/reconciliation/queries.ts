@@ -23,7 +23,7 @@ export type UnderWay = Omit<Difference, 'number'>;
 /** Which lines are judged: from `from` on and before `to`. Those from `underWayFrom` on are under way. */
 export type Range = { from: Date; to: Date; underWayFrom: Date };
 
-const columns = `number, rail, kind, key, ledger_amount AS "ledgerAmount", rail_amount AS "railAmount", currency, at`;
+const columns = `number, rail, kind, key, ledger_amount, rail_amount, currency, at`;
 
 /** Returns up to when a rail was compared, or when its first clearing account was opened; null if it has none. */
 export const findBegin = value<Date, [rail: string]>(

@@ -2,7 +2,14 @@ import { equalTo, type FilterOf, type ListPage, rowFilters } from '../../db/filt
 import { many, one, type Queryable } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
 import type { PaymentStatus, TransferType } from '../../engine/model/records.ts';
-import { payments, paysOrInitiated, seenBy, type SeenColumn, visible } from '../../engine/model/tables.ts';
+import {
+  columnName,
+  payments,
+  paysOrInitiated,
+  seenBy,
+  type SeenColumn,
+  visible,
+} from '../../engine/model/tables.ts';
 import type { Id } from '../../lib/id.ts';
 import { filterNames, type SharedTerms } from '../../terms/payment-terms.ts';
 import type { TransactionsQuery } from './schema.ts';
@@ -54,7 +61,7 @@ const tables = ['payments', 'refunds', 'transfers'] as const;
 
 function columnsOf(from: Readonly<Record<string, Sources>>, table: TableIndex): string {
   return Object.entries(from)
-    .map(([name, columns]) => `${sourceOf(columns, table)} AS "${name}"`)
+    .map(([name, columns]) => `${sourceOf(columns, table)} AS ${columnName(name)}`)
     .join(', ');
 }
 
@@ -150,7 +157,7 @@ const detailSources = {
     'destination_wallet_id',
     "CASE type WHEN 'deposit' THEN wallet_id ELSE destination_wallet_id END",
   ],
-  recipientAddress: ['recipientAddress', 'NULL', 'NULL'],
+  payeeAddress: ['recipientAddress', 'NULL', 'NULL'],
   agentId: ['agentId', 'NULL::uuid', 'NULL::uuid'],
   isDelegated: [
     { value: `initiator_party_id <> payer_party_id AND ${paysOrInitiated('$partyId::uuid', 'payments')}` },
@@ -162,8 +169,8 @@ const detailSources = {
 /** Returns a transaction of the party with the details that only a read by id shows, or null. */
 export const findTransaction = one<TransactionDetailRow, { partyId: Id<'pty'>; id: Id<'txn'> }>(
   'transactions_by_id',
-  `SELECT t.*, t."payeePartyId" = $partyId AS "viewerIsPayee", coalesce(payer.name, payee.name) AS "senderName",
-          coalesce(payee.name, t."recipientAddress") AS "recipientName"
+  `SELECT t.*, t.payee_party_id = $partyId AS viewer_is_payee, coalesce(payer.name, payee.name) AS sender_name,
+          coalesce(payee.name, t.payee_address) AS recipient_name
    FROM (
      SELECT ${columnsOf(detailSources, 0)} FROM payments WHERE id = $id AND ${seenBy('$partyId::uuid', 'payments')}
      UNION ALL
@@ -171,6 +178,6 @@ export const findTransaction = one<TransactionDetailRow, { partyId: Id<'pty'>; i
      UNION ALL
      SELECT ${columnsOf(detailSources, 2)} FROM transfers WHERE id = $id AND party_id = $partyId
    ) t
-   LEFT JOIN parties payee ON payee.id = t."payeePartyId"
-   LEFT JOIN parties payer ON payer.id = t."payerPartyId"`,
+   LEFT JOIN parties payee ON payee.id = t.payee_party_id
+   LEFT JOIN parties payer ON payer.id = t.payer_party_id`,
 );

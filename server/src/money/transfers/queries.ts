@@ -15,11 +15,9 @@ import type { Id } from '../../lib/id.ts';
 /** A transfer as responses show it: of its maker, only the agent. */
 export type TransferRow = Omit<StoredTransfer, Exclude<keyof Maker, 'agentId'> | 'acceptedAt'>;
 
-const columns = `id, type, status, amount, currency, fee, description, tags, agent_id AS "agentId", party_id AS "partyId", wallet_id AS "walletId",
-  destination_wallet_id AS "destinationWalletId", external_account_id AS "externalAccountId", external_account_mask AS "externalAccountMask",
-  expected_available_at AS "expectedAvailableAt", failure_code AS "failureCode", failure_reason AS "failureReason",
-  return_code AS "returnCode", return_reason AS "returnReason", returned_at AS "returnedAt",
-  submitted_at AS "submittedAt", settled_at AS "settledAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
+const columns = `id, type, status, amount, currency, fee, description, tags, agent_id, party_id, wallet_id,
+  destination_wallet_id, external_account_id, external_account_mask, expected_available_at, failure_code,
+  failure_reason, return_code, return_reason, returned_at, submitted_at, settled_at, created_at, updated_at`;
 
 const before = many<TransferRow, ListPage>(
   'transfers_list',
@@ -46,7 +44,7 @@ export const findTransfer = one<TransferRow, [partyId: Id<'pty'>, id: Id<'trf'>]
  */
 export const lockReceivingParty = one<{ userId: Id<'usr'> }, [partyId: Id<'pty'>]>(
   'transfers_lock_receiving_party',
-  `SELECT (SELECT user_id FROM members WHERE party_id = $1 ORDER BY role <> 'OWNER', user_id LIMIT 1) AS "userId"
+  `SELECT (SELECT user_id FROM members WHERE party_id = $1 ORDER BY role <> 'OWNER', user_id LIMIT 1) AS user_id
    FROM parties WHERE id = $1 AND status <> 'PROVISIONAL' FOR NO KEY UPDATE`,
 );
 
@@ -73,10 +71,9 @@ export type TransferFacts = {
 /** The payment that waits for a deposit, and what never changes about it; null for any other transfer. */
 export type Funded = Pick<Settle, 'paymentId' | 'payeePartyId' | 'paymentRequestId'>;
 
-const factColumns = 't.id, t.type, t.party_id AS "partyId", t.agent_id AS "agentId", t.currency';
+const factColumns = 't.id, t.type, t.party_id, t.agent_id, t.currency';
 /** What `Funded` reads of a transfer `t` and its payment `f`. */
-export const fundedColumns = `t.payment_id AS "paymentId", f.payee_party_id AS "payeePartyId",
-  f.payment_request_id AS "paymentRequestId"`;
+export const fundedColumns = `t.payment_id, f.payee_party_id, f.payment_request_id`;
 
 export const findTransferFacts = one<TransferFacts, [partyId: Id<'pty'>, id: Id<'trf'>]>(
   'transfers_facts',
@@ -99,13 +96,13 @@ export type OrderFacts = BankOrder &
     agentId: Id<'agt'> | null;
   };
 
-const orderColumns = `o.outbound_key AS key, t.amount, t.currency, t.external_account_id AS "externalAccountId",
+const orderColumns = `o.outbound_key AS key, t.amount, t.currency, t.external_account_id,
      CASE t.type WHEN 'deposit' THEN 'debit' ELSE 'credit' END AS direction`;
 
 /** Returns the order of a party's transfer to the bank, or null if there is none. */
 export const findOrder = one<OrderFacts, [partyId: Id<'pty'>, id: Id<'trf'>]>(
   'transfers_order',
-  `SELECT ${orderColumns}, o.rail, t.status, t.agent_id AS "agentId", ${fundedColumns}
+  `SELECT ${orderColumns}, o.rail, t.status, t.agent_id, ${fundedColumns}
    FROM transfers t JOIN rail_orders o ON o.transfer_id = t.id LEFT JOIN payments f ON f.id = t.payment_id
    WHERE t.party_id = $1 AND t.id = $2`,
 );
@@ -129,8 +126,7 @@ export const claimDueOrders = many<DueOrder, { now: Date; count: number; rail: s
    WHERE t.id = o.transfer_id AND o.transfer_id = ANY (ARRAY(
      SELECT transfer_id FROM rail_orders WHERE due_at <= $now AND rail = $rail ORDER BY due_at LIMIT $count
      FOR NO KEY UPDATE SKIP LOCKED))
-   RETURNING o.transfer_id AS "transferId", o.state, o.cancel_requested_at IS NOT NULL AS "cancelRequested",
-     ${orderColumns}`,
+   RETURNING o.transfer_id, o.state, o.cancel_requested_at IS NOT NULL AS cancel_requested, ${orderColumns}`,
 );
 
 /** Marks an order as taken by the bank. If its cancellation was requested meanwhile, it is due again immediately. */

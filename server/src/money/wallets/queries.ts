@@ -24,8 +24,8 @@ export type WalletRow = {
   updatedAt: Date;
 };
 
-const columns = `id, party_id AS "partyId", currency, status, is_default AS "isDefault", display_name AS "displayName",
-  tags, posted, held, created_at AS "createdAt", coalesce(updated_at, created_at) AS "updatedAt",
+const columns = `id, party_id, currency, status, is_default, display_name,
+  tags, posted, held, created_at, coalesce(updated_at, created_at) AS updated_at,
   coalesce((SELECT -r.posted FROM wallets r WHERE r.party_id = w.party_id AND r.currency = w.currency AND r.is_receivable), 0)
     AS receivable`;
 const byId = `SELECT ${columns} FROM wallets w WHERE party_id = $1 AND id = $2 AND NOT is_receivable`;

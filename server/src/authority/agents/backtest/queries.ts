@@ -26,10 +26,9 @@ export type PastPayment = Spent & {
 /** A withdrawal that an agent has made. */
 export type PastWithdrawal = Spent & { type: 'withdrawal'; id: Id<'trf'> };
 
-const columns =
-  'id, status, amount, currency, description, created_at AS "createdAt", updated_at AS "updatedAt", accepted_at AS "acceptedAt"';
-const payment = `'payment' AS type, ${columns}, payer_party_id AS "payerPartyId", payee_party_id AS "payeePartyId",
-  recipient_address AS "recipientAddress", recipient_agent_id AS "recipientAgentId"`;
+const columns = 'id, status, amount, currency, description, created_at, updated_at, accepted_at';
+const payment = `'payment' AS type, ${columns}, payer_party_id, payee_party_id,
+  recipient_address, recipient_agent_id`;
 const withdrawal = `'withdrawal', ${columns}, party_id, NULL, NULL, NULL`;
 
 // As rows are compared, no other index has this order, so a rare agent is not looked for among all payments.
@@ -46,6 +45,6 @@ export const listPastSpending = many<PastPayment | PastWithdrawal, [agentId: Id<
 /** Returns every address that leads to one of the parties, which the agent has paid. */
 export const listAddressesOf = many<Contact & { partyId: Id<'pty'> }, [partyIds: ReadonlyArray<Id<'pty'>>]>(
   'agents_addresses_of',
-  `SELECT c.party_id AS "partyId", c.kind, c.value FROM unnest($1::uuid[]) AS n (party_id)
+  `SELECT c.party_id, c.kind, c.value FROM unnest($1::uuid[]) AS n (party_id)
    CROSS JOIN LATERAL (SELECT * FROM contacts x WHERE x.party_id = n.party_id OFFSET 0) c`,
 );

@@ -13,7 +13,7 @@ const announce = statement<AnnouncedRow>(
        WHERE m.kind = 'approval' AND m.party_id = a.decider_party_id AND m.created_at > $1::timestamptz - interval '1 minute')
      ORDER BY a.id LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED),
    marked AS (UPDATE approvals SET announced_at = $1 WHERE id IN (SELECT id FROM due))
-   SELECT d.id AS "approvalId", d.decider_party_id AS "partyId", r.email
+   SELECT d.id AS approval_id, d.decider_party_id AS party_id, r.email
    FROM due d LEFT JOIN payments p ON p.id = d.target_id LEFT JOIN transfers t ON t.id = d.target_id
    LEFT JOIN LATERAL (
      SELECT u.email FROM members m JOIN users u ON u.id = m.user_id

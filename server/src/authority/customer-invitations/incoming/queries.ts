@@ -26,10 +26,9 @@ export type IncomingRow = {
   agentDescription: string | null;
 };
 
-const columns = `i.id, i.recipient_type AS "recipientType", i.recipient_value AS "recipientValue", i.status, i.permissions,
-  i.per_transaction AS "perTransaction", i.expires_at AS "expiresAt", i.created_at AS "createdAt",
-  i.updated_at AS "updatedAt", i.party_id AS "partyId", p.name AS "partyName", i.agent_id AS "agentId",
-  a.name AS "agentName", a.description AS "agentDescription"`;
+const columns = `i.id, i.recipient_type, i.recipient_value, i.status, i.permissions,
+  i.per_transaction, i.expires_at, i.created_at, i.updated_at, i.party_id, p.name AS party_name, i.agent_id,
+  a.name AS agent_name, a.description AS agent_description`;
 const joined = 'JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id';
 // What leads to the party: its id, in the database's form, and its verified addresses.
 const own = `(SELECT 'party_id' AS type, replace($1::uuid::text, '-', '') AS value
@@ -78,7 +77,7 @@ export type Answerable = { id: Id<'adi'>; isParty: boolean };
 export const findAnswerable = one<Answerable, [token: string]>(
   'customer_invitations_answerable',
   `SELECT i.id, EXISTS (SELECT FROM contacts k WHERE k.kind = i.recipient_type AND k.value = i.recipient_value
-     AND k.verified_at IS NOT NULL) AS "isParty" FROM customer_invitations i WHERE i.answer_token = $1`,
+     AND k.verified_at IS NOT NULL) AS is_party FROM customer_invitations i WHERE i.answer_token = $1`,
 );
 
 /** Reads an invitation of any party again, which the transaction has found before. */

@@ -20,10 +20,9 @@ export type FlatRow = Omit<InvitationRow, 'recipient'> & {
   agentStatus: InvitingAgent['status'];
 };
 
-const columns = `i.id, i.recipient_type AS "recipientType", i.recipient_value AS "recipientValue", i.link_token AS "linkToken",
-  i.status, i.permissions, i.per_transaction AS "perTransaction", i.tags, i.expires_at AS "expiresAt",
-  i.created_at AS "createdAt", i.updated_at AS "updatedAt", i.agent_id AS "agentId", a.name AS "agentName",
-  a.description AS "agentDescription", a.status AS "agentStatus"`;
+const columns = `i.id, i.recipient_type, i.recipient_value, i.link_token, i.status, i.permissions,
+  i.per_transaction, i.tags, i.expires_at, i.created_at, i.updated_at, i.agent_id, a.name AS agent_name,
+  a.description AS agent_description, a.status AS agent_status`;
 const withAgent = 'JOIN agents a ON a.id = i.agent_id';
 
 // One index range per status, each in list order and limited to a page, then merged.

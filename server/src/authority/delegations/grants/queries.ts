@@ -19,8 +19,7 @@ export type GrantRow = {
 
 const grants = statement<GrantRow>(
   'delegations_grants',
-  `SELECT g.delegation_id AS "delegationId", g.agent_id AS "agentId", a.name AS "agentName", g.status, g.permissions,
-          g.per_transaction AS "perTransaction", g.rules
+  `SELECT g.delegation_id, g.agent_id, a.name AS agent_name, g.status, g.permissions, g.per_transaction, g.rules
    FROM unnest($1::uuid[]) AS n (id)
    CROSS JOIN LATERAL (SELECT id, party_id FROM delegations k WHERE k.id = n.id LIMIT 1) d
    CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
@@ -92,8 +91,8 @@ export type DueGrant = {
   agentId: Id<'agt'>;
 };
 
-const dueColumns = `g.delegation_id AS "delegationId", d.customer_party_id AS "customerId", d.party_id AS "delegateId",
-  g.agent_id AS "agentId" FROM delegation_grants g JOIN delegations d ON d.id = g.delegation_id`;
+const dueColumns = `g.delegation_id, d.customer_party_id AS customer_id, d.party_id AS delegate_id,
+  g.agent_id FROM delegation_grants g JOIN delegations d ON d.id = g.delegation_id`;
 /** Returns revoked grants that are due, of all parties: the sweep acts for none of them. */
 export const listDueGrants = many<DueGrant, [now: Date, count: number]>(
   'delegations_due_grants',

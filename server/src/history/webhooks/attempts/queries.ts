@@ -32,9 +32,8 @@ type DeliveryPage = Omit<BoundedPage, 'partyId'> &
   Pick<DeliveriesQuery, 'status' | 'eventId'> & { webhookId: Id<'whk'> };
 
 const scan = '2000'; // how many attempts a page reads at most
-const deliveryColumns = `m.id, m.webhook_id AS "webhookId", m.event_id AS "eventId", m.event_type AS "eventType", m.attempt,
-  m.status, m.url, m.sent_at AS "sentAt", m.duration_ms AS "durationMs", m.response_status AS "responseStatus",
-  m.response_body AS "responseBody", m.error, m.next_attempt_at AS "nextAttemptAt", m.created_at AS "createdAt"`;
+const deliveryColumns = `m.id, m.webhook_id, m.event_id, m.event_type, m.attempt, m.status, m.url, m.sent_at,
+  m.duration_ms AS "durationMs", m.response_status, m.response_body, m.error, m.next_attempt_at, m.created_at`;
 const search = { wanted: '($status?::text IS NULL OR x.status = $status)', columns: deliveryColumns };
 const all = many<DeliveryRow & { scannedTo: string | null }, DeliveryPage>(
   'webhook_attempts',

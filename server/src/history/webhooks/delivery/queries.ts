@@ -14,8 +14,8 @@ export type DeliveredWebhook = WebhookRow &
 /** Returns a webhook that this server delivers; null if it does not any more. */
 export const loadWebhook = one<DeliveredWebhook, [id: Id<'whk'>, server: string]>(
   'webhook_delivery_load',
-  `SELECT ${columns}, ${secrets}, p.sent_to AS "sentTo", p.failing_since AS "failingSince",
-     (SELECT complete_to FROM event_watermarks) AS "completeTo"
+  `SELECT ${columns}, ${secrets}, p.sent_to, p.failing_since,
+     (SELECT complete_to FROM event_watermarks) AS complete_to
    FROM webhook_progress p JOIN webhooks w ON w.id = p.webhook_id AND w.status = 'ENABLED'
    WHERE p.webhook_id = $1 AND p.claimed_by = $2 AND p.claimed_until > clock_timestamp()`,
 );
@@ -35,7 +35,7 @@ export type RetryRow = {
 /** Returns what is to be sent to a webhook again and waits for no earlier event, what has been due longest first. */
 export const listDueRetries = many<RetryRow, { id: Id<'whk'>; now: Date; count: number }>(
   'webhook_delivery_due',
-  `SELECT event_id AS "eventId", resource_id AS "resourceId", attempts, asked, test_body AS "testBody"
+  `SELECT event_id, resource_id, attempts, asked, test_body
    FROM webhook_retries r WHERE webhook_id = $id AND due_at <= $now
      AND NOT EXISTS (SELECT FROM webhook_retries e WHERE e.webhook_id = r.webhook_id AND e.resource_id = r.resource_id
        AND e.event_id < r.event_id AND (e.due_at > $now OR e.due_at IS NULL))
@@ -44,7 +44,7 @@ export const listDueRetries = many<RetryRow, { id: Id<'whk'>; now: Date; count: 
 
 const waiting = statement<{ resourceId: string }>(
   'webhook_delivery_waiting',
-  `SELECT DISTINCT n.id AS "resourceId" FROM unnest($2::uuid[]) AS n (id)
+  `SELECT DISTINCT n.id AS resource_id FROM unnest($2::uuid[]) AS n (id)
    WHERE EXISTS (SELECT FROM webhook_retries r WHERE r.webhook_id = $1 AND r.resource_id = n.id)`,
 );
 
@@ -61,7 +61,7 @@ export async function waitingResources(
 /** Locks a webhook, before anything else of it, as its changes and its deletion do. Returns when it was last changed. */
 export const lockDelivered = one<{ updatedAt: Date }, [id: Id<'whk'>]>(
   'webhook_delivery_lock',
-  'SELECT updated_at AS "updatedAt" FROM webhooks WHERE id = $1 FOR NO KEY UPDATE',
+  'SELECT updated_at FROM webhooks WHERE id = $1 FOR NO KEY UPDATE',
 );
 
 /** How far a webhook has come; `failing` is null if it does not change what is known of that. */
@@ -180,7 +180,7 @@ export const disableWebhook = one<
   'webhook_delivery_disable',
   `UPDATE webhooks SET status = 'DISABLED', disabled_reason = $reason, updated_at = $now WHERE id = $id
    AND status = 'ENABLED'
-   RETURNING party_id AS "partyId"`,
+   RETURNING party_id`,
 );
 
 /** Returns the addresses of the administrators of a party. */

@@ -39,8 +39,8 @@ const share = statement<{ share: number }>(
 );
 const held = statement<HeldWebhook>(
   'webhook_dispatch_held',
-  `SELECT p.webhook_id AS id, w.party_id AS "partyId", p.failing_since IS NOT NULL AS "isFailing",
-     EXISTS (SELECT FROM webhook_retries r WHERE r.webhook_id = p.webhook_id AND r.due_at <= $2) AS "hasDue"
+  `SELECT p.webhook_id AS id, w.party_id, p.failing_since IS NOT NULL AS is_failing,
+     EXISTS (SELECT FROM webhook_retries r WHERE r.webhook_id = p.webhook_id AND r.due_at <= $2) AS has_due
    FROM ${enabled} WHERE p.claimed_by = $1 AND p.claimed_until > clock_timestamp() ORDER BY p.webhook_id`,
 );
 

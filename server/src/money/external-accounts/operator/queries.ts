@@ -7,7 +7,7 @@ import type { SecretsRow } from '../queries.ts';
 /** Returns the party that an account belongs to, or null. */
 export const findOwner = value<Id<'pty'>, [id: Id<'eac'>]>(
   'external_accounts_find_owner',
-  'SELECT party_id AS "partyId" FROM external_accounts WHERE id = $1',
+  'SELECT party_id FROM external_accounts WHERE id = $1',
 );
 
 /** An account with a number. */
@@ -19,8 +19,7 @@ export type SealedRow = SecretsRow & { partyId: Id<'pty'> };
  */
 export const lockSealedAfter = many<SealedRow, [after: string, count: number]>(
   'external_accounts_lock_sealed',
-  `SELECT id, party_id AS "partyId", secret_id AS "secretId", sealed_number AS "sealedNumber",
-     sealed_amounts AS "sealedAmounts"
+  `SELECT id, party_id, secret_id, sealed_number, sealed_amounts
    FROM external_accounts WHERE secret_id IS NOT NULL AND id > $1 ORDER BY id LIMIT $2 FOR UPDATE`,
 );
 

@@ -61,8 +61,7 @@ const keepMoved = (side: 'source' | 'destination') =>
               ${side === 'source'}, ${side === 'source' ? '' : '-'}amount, currency, created_at,
               outbound_key IS NOT NULL OR $7
        FROM part)
-     SELECT created_at::text AS at, transaction_id AS "transactionId", step,
-            min(ordered_at) OVER () AS "oldestOrder"
+     SELECT created_at::text AS at, transaction_id, step, min(ordered_at) OVER () AS oldest_order
      FROM part ORDER BY created_at DESC, transaction_id DESC, step DESC LIMIT 1`,
   );
 const keepPart = { source: keepMoved('source'), destination: keepMoved('destination') };

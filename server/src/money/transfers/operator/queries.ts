@@ -37,14 +37,12 @@ export type ManualOrder = Omit<OrderAccount, 'sealedNumber' | 'secretId'> &
     createdAt: Date;
   };
 
-const columns = `o.transfer_id AS "transferId", o.state, o.reference, o.cancel_requested_at AS "cancelRequestedAt",
-  o.bank_name AS "bankName", o.account_name AS "accountName", o.account_type AS "accountType",
-  CASE o.state WHEN 'waiting' THEN 'waiting' WHEN 'unknown' THEN 'shown' WHEN 'taken' THEN 'sent'
-    ELSE CASE t.status WHEN 'COMPLETED' THEN 'settled' ELSE lower(t.status) END END AS "orderState",
-  t.type, t.status, t.amount, t.currency, t.description, t.external_account_id AS "externalAccountId",
-  t.external_account_mask AS mask, t.party_id AS "partyId", p.name AS "partyName", t.agent_id AS "agentId",
-  t.failure_code AS "failureCode", t.failure_reason AS "failureReason", t.return_code AS "returnCode",
-  t.return_reason AS "returnReason", o.created_at AS "createdAt", ${fundedColumns}
+const columns = `o.transfer_id, o.state, o.reference, o.cancel_requested_at, o.bank_name, o.account_name,
+  o.account_type, CASE o.state WHEN 'waiting' THEN 'waiting' WHEN 'unknown' THEN 'shown' WHEN 'taken' THEN 'sent'
+    ELSE CASE t.status WHEN 'COMPLETED' THEN 'settled' ELSE lower(t.status) END END AS order_state,
+  t.type, t.status, t.amount, t.currency, t.description, t.external_account_id,
+  t.external_account_mask AS mask, t.party_id, p.name AS party_name, t.agent_id,
+  t.failure_code, t.failure_reason, t.return_code, t.return_reason, o.created_at, ${fundedColumns}
   FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id JOIN parties p ON p.id = t.party_id
   LEFT JOIN payments f ON f.id = t.payment_id
   WHERE o.rail = '${manualRail}'`;
@@ -57,8 +55,8 @@ const open = statement<ManualOrder>(
 
 const all = statement<ManualOrder>(
   'manual_orders_list',
-  `SELECT * FROM (SELECT ${columns}) x WHERE "transferId" > $1 AND "orderState" = ANY ($3::text[])
-   ORDER BY "transferId" LIMIT $2`,
+  `SELECT * FROM (SELECT ${columns}) x WHERE transfer_id > $1 AND order_state = ANY ($3::text[])
+   ORDER BY transfer_id LIMIT $2`,
 );
 
 /** Returns up to `count` orders above an id in one of these states, or all that have not ended, oldest first. */
@@ -79,8 +77,7 @@ export const findOrder = one<ManualOrder, [transferId: Id<'trf'>]>(
 
 const number = statement<SealedNumber>(
   'manual_orders_sealed_number',
-  `SELECT o.transfer_id AS "transferId", t.external_account_id AS id, o.secret_id AS "secretId",
-     o.sealed_number AS "sealedNumber"
+  `SELECT o.transfer_id, t.external_account_id AS id, o.secret_id, o.sealed_number
    FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id WHERE o.transfer_id = $1`,
 );
 
@@ -97,8 +94,7 @@ export function findSealedNumber(tx: Queryable, transferId: Id<'trf'>): Promise<
 /** Locks and returns up to `count` orders above an id that keep a number. */
 export const lockSealedOrdersAfter = many<SealedNumber, [after: string, count: number]>(
   'transfers_lock_sealed_orders',
-  `SELECT o.transfer_id AS "transferId", t.external_account_id AS id, o.secret_id AS "secretId",
-     o.sealed_number AS "sealedNumber"
+  `SELECT o.transfer_id, t.external_account_id AS id, o.secret_id, o.sealed_number
    FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id
    WHERE o.secret_id IS NOT NULL AND o.transfer_id > $1 ORDER BY o.transfer_id LIMIT $2 FOR NO KEY UPDATE OF o`,
 );
@@ -135,8 +131,7 @@ export type OperatorDepositRow = Money & {
 /** Returns what the operator deposited under a reference, or null. */
 export const findOperatorDeposit = one<OperatorDepositRow, [partyId: Id<'pty'>, reference: string]>(
   'transfers_find_operator_deposit',
-  `SELECT t.id AS "transferId", t.amount, t.currency, t.status, t.return_code AS "returnCode",
-     t.return_reason AS "returnReason"
+  `SELECT t.id AS transfer_id, t.amount, t.currency, t.status, t.return_code, t.return_reason
    FROM operator_deposits d JOIN transfers t ON t.id = d.transfer_id WHERE d.party_id = $1 AND d.reference = $2`,
 );
 

@@ -30,7 +30,7 @@ type Row = Omit<RefusedReport, 'outcome'> & {
 
 const open = statement<Row>(
   'transfers_list_refused_reports',
-  `SELECT rail, report_id AS id, key, kind, code, reason, refusal, refused_at AS "refusedAt" FROM refused_reports
+  `SELECT rail, report_id AS id, key, kind, code, reason, refusal, refused_at FROM refused_reports
    WHERE stored_at IS NULL AND tried_at <= $1 ORDER BY tried_at, rail, report_id LIMIT $2`,
 );
 

@@ -1,7 +1,7 @@
 import type { LongRead } from '../../../db/long-reads.ts';
 import { firstRow, run, statement, value } from '../../../db/sql.ts';
 import type { Movement } from '../../../engine/model/changes.ts';
-import { orOfOthers, refunds, transfers, visible } from '../../../engine/model/tables.ts';
+import { columnName, orOfOthers, refunds, transfers, visible } from '../../../engine/model/tables.ts';
 import type { Id } from '../../../lib/id.ts';
 import { sharedTerms, type SharedTerms } from '../../../terms/payment-terms.ts';
 
@@ -83,9 +83,11 @@ const others = [
   [refunds, 'r'],
   [transfers, 't'],
 ] as const;
-const termsOfOthers = sharedTerms.map((term) => `${orOfOthers(term, ofPayment(term), others)} AS "${term}"`);
+const termsOfOthers = sharedTerms.map(
+  (term) => `${orOfOthers(term, ofPayment(term), others)} AS ${columnName(term)}`,
+);
 
-const ofPayments = `${sharedTerms.map((term) => `${ofPayment(term)} AS "${term}"`).join(', ')}, 'payment' AS type, NULL::uuid AS refunded_id`;
+const ofPayments = `${sharedTerms.map((term) => `${ofPayment(term)} AS ${columnName(term)}`).join(', ')}, 'payment' AS type, NULL::uuid AS refunded_id`;
 const ofOthers = `${termsOfOthers.join(', ')},
   CASE WHEN p.id IS NOT NULL THEN 'payment' WHEN r.id IS NOT NULL THEN 'refund' WHEN t.id IS NOT NULL THEN 'transfer' END AS type,
   r.payment_id AS refunded_id`;
@@ -94,9 +96,9 @@ const joins = `LEFT JOIN payments p ON p.id = m.transaction_id LEFT JOIN refunds
 
 const lines = statement<LineRow>(
   'wallets_statement_lines',
-  `SELECT m.created_at AS time, m.kind, m.amount, m.transaction_id AS "transactionId", m.type,
-          m.refunded_id AS "refundedId", o.party_id AS "counterpartyId", n.name AS "counterpartyName", ${sharedTerms.map((term) => `m."${term}"`).join(', ')},
-          (sum(m.amount) OVER ())::bigint AS total
+  `SELECT m.created_at AS time, m.kind, m.amount, m.transaction_id, m.type, m.refunded_id,
+          o.party_id AS counterparty_id, n.name AS counterparty_name,
+          ${sharedTerms.map((term) => `m.${columnName(term)}`).join(', ')}, (sum(m.amount) OVER ())::bigint AS total
    FROM (${movesWith({ ofPayments, ofOthers, joins, bound: 'AND p.id < $6' })}) m
    JOIN wallets o ON o.id = m.other_wallet_id
    LEFT JOIN parties n ON n.id = o.party_id
