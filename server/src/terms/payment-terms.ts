@@ -19,10 +19,23 @@ export const sharedShapes = {
   description: textShape('A second-hand atlas').nullable(),
 } satisfies Record<keyof SharedTerms, z.ZodType>;
 
-/** The query parameters of those by which lists filter: a row passes if it has this value. */
-export const sharedFilters = {} satisfies { [K in keyof SharedTerms]?: z.ZodType };
+/** The query parameter of each by which lists filter, a row passes if it has this value; null if they do not. */
+const filters = {
+  description: null,
+} satisfies { [K in keyof SharedTerms]: z.ZodType<SharedTerms[K] | undefined> | null };
 
-export const filterNames = Object.keys(sharedFilters) as Array<keyof typeof sharedFilters>;
+type Filters = typeof filters;
+type FilterName = { [K in keyof Filters]: Filters[K] extends null ? never : K }[keyof Filters];
+
+export const filterNames = (Object.keys(filters) as Array<keyof Filters>).filter(
+  (name): name is FilterName => filters[name] !== null,
+);
+
+/** All of these query parameters. */
+export const sharedFilters = Object.fromEntries(filterNames.map((name) => [name, filters[name]])) as {
+  [K in FilterName]: Filters[K];
+};
+
 export const sharedTerms = Object.keys(sharedShapes) as Array<keyof SharedTerms>;
 
 /** Returns them as responses show them. */

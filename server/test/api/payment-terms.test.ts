@@ -53,3 +53,41 @@ it('shows them so to a payee who claimed it, too', async () => {
   const { apiKey } = (JSON.parse(claimed.text) as { meta: { apiKey: Resource } }).meta;
   expect(await placesOf(payment.id, String(apiKey.attributes['apiKey']))).toEqual(expected('payee'));
 });
+
+const lists = ['/payments', '/transactions'];
+
+it.each(lists)('%s filters by the terms of which it is said, and by no others', async (path) => {
+  type Document = { paths: Record<string, { get: { parameters: Array<{ name: string }> } }> };
+  const { paths } = JSON.parse((await server.get('/openapi.json')).text) as Document;
+  const names = paths[path]?.get.parameters.map(({ name }) => name) ?? [];
+  for (const [term, { query }] of Object.entries(terms)) {
+    const parameter = query === null ? term : query.replace(/[[=].*/, '');
+    expect([parameter, names.includes(parameter)]).toEqual([parameter, query !== null]);
+  }
+});
+
+const queried = Object.entries(terms).flatMap(([name, { query, viewers }]) =>
+  query === null ? [] : [{ name, query, viewers }],
+);
+
+it.each(queried)(
+  'finds a payment by its $name for whoever reads it, by a tag too, and none without it',
+  async ({ name, query, viewers }) => {
+    const { main, stranger } = server.parties;
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const paid = async (values: object): Promise<string> =>
+      resource(await server.pay({ ...values, amount: 100, counterparty })).id.replace('pay_', '');
+    const { [name]: _left, ...others } = sentTerms;
+    const [has, hasNot] = [await paid(sentTerms), await paid(others)];
+    for (const [side, { apiKey }] of [['payer', main] as const, ['payee', stranger] as const]) {
+      for (const path of lists) {
+        for (const more of new Set([query, terms.tags.query])) {
+          const { text } = await server.as(apiKey).get(`${path}?${[...new Set([query, more])].join('&')}`);
+          const finds = viewers.includes(side) && (more === query || terms.tags.viewers.includes(side));
+          expect([side, path, more, text.includes(has)]).toEqual([side, path, more, finds]);
+          expect(text.includes(hasNot)).toBe(false);
+        }
+      }
+    }
+  },
+);

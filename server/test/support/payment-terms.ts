@@ -16,12 +16,20 @@ type Term = {
   viewers: readonly Viewer[];
   /** Where its payer reads it, and its payee if it is one of the viewers. */
   places: ReadonlyArray<(typeof places)[number]>;
+  /** By which query the lists of payments and transactions find those that have it; null if they do not filter by it. */
+  query: string | null;
 };
 
 /** What clients say of a payment beside its money, who reads it, and where. Written by hand. */
 export const terms: { [K in Exclude<keyof PaymentTerms, 'amount' | 'currency'>]: Term } = {
-  description: { value: 'Stamps', text: 'Stamps', viewers: [...all, 'approver'], places },
-  tags: { value: { desk: 'Drawer' }, text: 'Drawer', viewers: payers, places: ['payment', 'payments'] },
+  description: { value: 'Stamps', text: 'Stamps', viewers: [...all, 'approver'], places, query: null },
+  tags: {
+    value: { desk: 'Drawer' },
+    text: 'Drawer',
+    viewers: payers,
+    places: ['payment', 'payments'],
+    query: 'tag[desk]=Drawer',
+  },
 };
 
 /** All of them, as a payment is created with them. */

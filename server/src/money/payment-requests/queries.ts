@@ -73,7 +73,7 @@ const lists = {
   ),
   tagged: listOf<ListPage & Tag>(
     'payment_requests_list_tagged',
-    taggedRows('payment_requests', 'paymentRequest'),
+    taggedRows('payment_requests', 'paymentRequest', 'true'),
   ),
 };
 

@@ -25,7 +25,7 @@ const before = many<TransferRow, ListPage>(
 );
 const taggedBefore = many<TransferRow, ListPage & Tag>(
   'transfers_list_tagged',
-  `SELECT ${columns} FROM ${taggedRows('transfers', 'transfer')} t ORDER BY id DESC`,
+  `SELECT ${columns} FROM ${taggedRows('transfers', 'transfer', 'true')} t ORDER BY id DESC`,
 );
 
 /** Returns a page of the transfers of the party, with this tag if one is given, newest first. */
