@@ -8,9 +8,9 @@ import { emptyDatabase, withSession } from '../flows/support.ts';
 
 type Row = Record<string, null>;
 
-const updated = Object.values(tables).filter((each) => typeof each === 'object') as unknown as Array<
-  Table<Row>
->;
+const updated = Object.values(tables).filter(
+  (each) => typeof each === 'object' && 'columns' in each,
+) as unknown as Array<Table<Row>>;
 
 /** The UPDATE of all columns of a table, by its first. */
 function updateOf(table: Table<Row>): string {
