@@ -90,7 +90,13 @@ export const limitMutants: readonly Mutant[] = [
     name: 'first-of-two-approvals-suffices',
     fault: 'a payment that two parties have to approve is executed when one of them has approved it',
     caughtBy: ['G6'],
-    patches: [[decideApproval, 'others.length > 0 ? null : proceed', 'proceed']],
+    patches: [
+      [
+        decideApproval,
+        'isLast ? proceed(command, loaded, judgement, state, changes) : null',
+        'proceed(command, loaded, judgement, state, changes)',
+      ],
+    ],
     bound: 10_000,
   },
   {
@@ -100,8 +106,8 @@ export const limitMutants: readonly Mutant[] = [
     patches: [
       [
         decideApproval,
-        "if (!isAlone(actor, state)) return refuse('maker_decides');",
-        'void isAlone(actor, state);',
+        'return record.credentialId === actor.credentialId || record.userId === actor.userId;',
+        'return record.credentialId === null && actor.credentialId === record.credentialId;',
       ],
     ],
     bound: 20_000,

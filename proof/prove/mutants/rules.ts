@@ -97,7 +97,7 @@ export const ruleMutants: readonly Mutant[] = [
     caughtBy: ['G6'],
     patches: [
       [
-        'server/src/engine/rules/judge.ts',
+        'server/src/engine/rules/broken-rules.ts',
         "reason.onBreach === 'refuse'",
         "String(reason.onBreach) === 'never'",
       ],

@@ -77,8 +77,8 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/authority/approvals/queries.ts',
-        '${facts} WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)',
-        `\${facts} WHERE a.id = $2 AND ${anyParty}`,
+        "${factsFor('$3::uuid')} WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)",
+        `\${factsFor('$3::uuid')} WHERE a.id = $2 AND ${anyParty}`,
       ],
       [
         'server/src/engine/commands/decide-approval.ts',
@@ -108,8 +108,8 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/authority/approvals/queries.ts',
-        'FROM approvals WHERE id = $2 AND $1::uuid IN (payer_party_id, initiator_party_id)',
-        `FROM approvals WHERE id = $2 AND ${anyParty}`,
+        'FROM approvals a\n   WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)',
+        `FROM approvals a\n   WHERE a.id = $2 AND ${anyParty}`,
       ],
     ],
     bound: 5_000,

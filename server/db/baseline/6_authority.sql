@@ -187,12 +187,18 @@ CREATE TABLE approvals (
   payee_party_id uuid,
   initiator_party_id uuid NOT NULL,
   reasons json NOT NULL,
+  -- Whether one of the reasons is set on a party or a grant. Then who made the agent's key may not approve.
+  of_party boolean NOT NULL,
+  -- The agent that asked for it.
+  agent_id uuid,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   resolved_at timestamptz,
   -- Set while pending: when it ends by itself.
   due_at timestamptz,
   decided_by uuid,
+  -- The key or session of who decided.
+  decided_with uuid,
   decision_reason text,
   -- When the mails to the members who may decide were written.
   announced_at timestamptz,
@@ -204,8 +210,9 @@ CREATE TABLE approvals (
 CREATE INDEX approvals_payer ON approvals (payer_party_id, status, id);
 CREATE INDEX approvals_initiator ON approvals (initiator_party_id, status, id)
   WHERE initiator_party_id <> payer_party_id;
+CREATE INDEX approvals_pending_of_agent ON approvals (agent_id, target_id) WHERE status = 'pending' AND agent_id IS NOT NULL;
 CREATE INDEX approvals_due_at ON approvals (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX approvals_to_announce ON approvals (id) WHERE announced_at IS NULL AND status = 'pending';
 CREATE TRIGGER approvals_immutable_columns BEFORE UPDATE ON approvals FOR EACH ROW
   EXECUTE FUNCTION refuse_change_of_immutable_columns(
-    'status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decision_reason', 'announced_at');
+    'status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decided_with', 'decision_reason', 'announced_at');

@@ -3,7 +3,7 @@ import type { Tampering } from './tampered-money.ts';
 const pending = (kind: string): string => `a ${kind} is in review exactly while an approval is pending`;
 const denied = 'whatever was denied has an approval that says so, and nothing else has';
 const about =
-  'every approval is about a payment or withdrawal, of its parties, and for one of them to decide';
+  'every approval is about a payment or withdrawal, of its parties and its agent, and for one of them to decide';
 const ends =
   'an approval has a time at which it ends while it is pending, and names who decided where somebody did';
 const counter = 'every counter is what was spent in its day and month';
@@ -44,6 +44,7 @@ export const tamperedRecords: readonly Tampering[] = [
     'nothing was accepted before all its approvals were given',
   ],
   ['an approval without a target', 'UPDATE approvals SET target_id = gen_random_uuid()', about],
+  ['an approval with another agent', 'UPDATE approvals SET agent_id = gen_random_uuid()', about],
   ['an approval with another payer', 'UPDATE approvals SET payer_party_id = gen_random_uuid()', about],
   [
     'an approval for an uninvolved party to decide',
@@ -59,6 +60,11 @@ export const tamperedRecords: readonly Tampering[] = [
   [
     'an approval that expires before it begins',
     'UPDATE approvals SET due_at = created_at WHERE due_at > now()',
+    ends,
+  ],
+  [
+    'an approval without a key of its decider',
+    "UPDATE approvals SET decided_with = NULL WHERE status = 'approved'",
     ends,
   ],
   ['an approval without a decider', "UPDATE approvals SET decided_by = NULL WHERE status = 'approved'", ends],

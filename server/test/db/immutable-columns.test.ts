@@ -21,7 +21,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
     'wallet_ids',
   ],
   api_keys: ['last_used_at', 'revoked_at', 'revoked_by'],
-  approvals: [...decision, 'decided_by', 'decision_reason', 'announced_at'],
+  approvals: [...decision, 'decided_by', 'decided_with', 'decision_reason', 'announced_at'],
   claims: ['token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon'],
   contact_verifications: ['status', 'token', 'expires_at'],
   contacts: ['party_id', 'verified_at'],

@@ -36,10 +36,10 @@ it('docs/rules.md says what each rule looks back at, and which are judged again 
     [...history.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     again,
   ]);
-  const code = Object.entries(judges).map(([rule, { isJudgedAgain }]) => [
+  const code = Object.entries(judges).map(([rule, { until }]) => [
     rule,
     lookBacks[rule as keyof typeof lookBacks],
-    isJudgedAgain ? 'yes' : 'no',
+    { requested: 'no', decided: 'until its owner approves', approved: 'always' }[until],
   ]);
   expect(cells).toEqual(code);
 });

@@ -23,6 +23,7 @@ import {
 
 const limit = (perTransaction: bigint | null, owner = shop): Limit => ({
   owner,
+  setOn: 'grant',
   spender: null,
   ...noLimits,
   perTransaction,
@@ -61,7 +62,7 @@ describe('a limit per transaction', () => {
       "requires its owner's approval one cent above it",
       limit(500n),
       501n,
-      [{ owner: shop, reasons: [tooMuch(500, 501)] }],
+      [{ owner: shop, reasons: [tooMuch(500, 501)], ofParty: true }],
     ],
     ['allows any amount when it is not set', limit(null), 2n ** 53n - 1n, []],
   ])('%s', (_what, one, amount, expected) => {
@@ -70,7 +71,7 @@ describe('a limit per transaction', () => {
 
   it('never covers another currency, however small the amount', () => {
     const reason = { type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' };
-    expect(exceeded([limit(500n)], 1n, 'EUR')).toEqual([{ owner: shop, reasons: [reason] }]);
+    expect(exceeded([limit(500n)], 1n, 'EUR')).toEqual([{ owner: shop, reasons: [reason], ofParty: true }]);
   });
 
   it('covers every currency when it is not set', () => {
@@ -79,7 +80,7 @@ describe('a limit per transaction', () => {
 
   it('of the same owner as another leads to one approval with both reasons', () => {
     expect(exceeded([limit(500n), limit(400n)], 501n)).toEqual([
-      { owner: shop, reasons: [tooMuch(500, 501), tooMuch(400, 501)] },
+      { owner: shop, reasons: [tooMuch(500, 501), tooMuch(400, 501)], ofParty: true },
     ]);
   });
 

@@ -13,6 +13,7 @@ import {
   id,
   key,
   owner,
+  setAgent,
   setMembers,
   setParty,
   shop,
@@ -24,19 +25,23 @@ const otherKey = id('apy', 'other key');
 const agentKey = id('agk', 'agent key');
 const theOwner: Member = { userId: owner, role: 'OWNER' };
 const theAdmin: Member = { userId: admin, role: 'ADMIN' };
+const aMember: Member = { userId: id('usr', 'a member'), role: 'MEMBER' };
 const byOwner = { userId: owner, credentialId: key };
+const byKeyOfOwner = { kind: 'agentKey', userId: owner, credentialId: agentKey, agentId: buyer } as const;
 const byOwnersOtherKey = { userId: owner, credentialId: otherKey };
 
-/** The result of an approval by `decider` of a payment by `maker`, in a party with these members. */
+/** The result of an approval by `decider` of a payment by `maker` over the party's limit, in a party with these members. */
 function endOf(
   maker: Partial<Actor>,
   decider: Partial<Actor>,
   members: Member[],
   madeByAgentKey = false,
+  limited: 'party' | 'agent' = 'party',
 ): Run {
   const state = world();
   state.activeCredentials.set(otherKey, anOwnersKey).set(agentKey, anOwnersKey);
-  setParty(state, shop, { perTransaction: 1n });
+  if (limited === 'party') setParty(state, shop, { perTransaction: 1n });
+  else setAgent(state, { perTransaction: 1n });
   setMembers(state, shop, ...members);
   const reviewed = run(state, payment({ actor: maker }));
   const about = lastPayment(reviewed);
@@ -63,6 +68,7 @@ describe('the maker', () => {
       byOwner,
       [theOwner, theAdmin],
     ],
+    ['may not approve as OWNER beside an ADMIN', byOwner, byOwner, [theOwner, aMember, theAdmin]],
     ['may not approve as the only user without being OWNER', byAdmin, byAdmin, [theAdmin]],
     ['may not approve when another user is the only member', byOwner, byOwner, [theAdmin]],
     [
@@ -80,6 +86,7 @@ describe('the maker', () => {
     ['may have another user approve', byOwner, byAdmin, [theOwner, theAdmin]],
     ['may as ADMIN have the OWNER approve', byAdmin, byOwner, [theOwner, theAdmin]],
     ['may approve as OWNER and only user', byOwner, byOwner, [theOwner]],
+    ['may approve as OWNER beside a MEMBER, who may not decide', byOwner, byOwner, [aMember, theOwner]],
     ['may approve as OWNER and only user with another key', byOwner, byOwnersOtherKey, [theOwner]],
   ])('%s', (_what, maker, decider, members) => {
     expect(words(endOf(maker, decider, members))).toEqual(['approved']);
@@ -98,10 +105,30 @@ describe('the maker', () => {
     expect(words(run(stored(reviewed), denial))).toEqual(['denied']);
   });
 
-  it('is the agent when it used its own key: any user may decide, even the one who created that key', () => {
-    const maker = { kind: 'agentKey', userId: owner, credentialId: agentKey, agentId: buyer } as const;
+  it('is the agent when it used its own key over its own limit: any user may decide, even who created that key', () => {
     for (const decider of [byOwner, byAdmin])
-      expect(words(endOf(maker, decider, [theOwner, theAdmin], true))).toEqual(['approved']);
+      expect(words(endOf(byKeyOfOwner, decider, [theOwner, theAdmin], true, 'agent'))).toEqual(['approved']);
+  });
+
+  it('is also who created the key that the agent used, over the limit of the party', () => {
+    const ends = [byOwner, byOwnersOtherKey, byAdmin].map((decider) =>
+      words(endOf(byKeyOfOwner, decider, [theOwner, theAdmin], true)),
+    );
+    expect(ends).toEqual([['maker_decides'], ['maker_decides'], ['approved']]);
+  });
+
+  it('is who created the key, too, where the party sets its limit after the request', () => {
+    const state = world();
+    state.activeCredentials.set(agentKey, anOwnersKey);
+    setAgent(state, { perTransaction: 1n });
+    setMembers(state, shop, theOwner, theAdmin);
+    const reviewed = run(state, payment({ actor: byKeyOfOwner }));
+    const about = lastPayment(reviewed);
+    const later = stored(reviewed);
+    setParty(later, shop, { perTransaction: 1n });
+    const decide = (actor: Partial<Actor>) =>
+      words(run(later, decision(approvalOf(reviewed, about), about, { actor, madeByAgentKey: true })));
+    expect([decide(byOwner), decide(byAdmin)]).toEqual([['maker_decides'], ['approved']]);
   });
 
   it('is the same user in every party: a member of both may not approve for the customer what it made', () => {
@@ -120,7 +147,7 @@ describe('the audit log', () => {
   it('says when the only user of a party has approved its own request', () => {
     const { changes } = endOf(byOwner, byOwner, [theOwner]);
     expect(changes.audits).toMatchObject([
-      { decision: 'accepted', reason: 'approved by who made it, the only user of the party' },
+      { decision: 'accepted', reason: 'approved by who made it: no other user of the party may decide' },
     ]);
   });
 
@@ -131,7 +158,7 @@ describe('the audit log', () => {
 
   it('says nothing about the maker when the only user approves what an agent made with its own key', () => {
     const maker = { kind: 'agentKey', credentialId: agentKey, agentId: buyer } as const;
-    const { changes } = endOf(maker, byOwner, [theOwner], true);
+    const { changes } = endOf(maker, byOwner, [theOwner], true, 'agent');
     expect(changes.audits).toMatchObject([{ decision: 'accepted', reason: null }]);
     expect(changes.payments).toEqual([]);
     expect([...changes.changedPayments]).toMatchObject([{ payeePartyId: stranger, status: 'COMPLETED' }]);

@@ -40,6 +40,7 @@ describe('the UTC day of a time', () => {
 
 const limitOf = (values: Partial<Limit>): Limit => ({
   owner: shop,
+  setOn: 'agent',
   spender: buyer,
   currency: 'USD',
   ...noLimits,
@@ -104,7 +105,11 @@ describe('a limit per day or month', () => {
     (name) => {
       const spending = { amount: 1n, currency: 'EUR', now };
       expect(exceededLimits([limitOf({ [name]: maxAmount })], spending, world())).toEqual([
-        { owner: shop, reasons: [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' }] },
+        {
+          owner: shop,
+          reasons: [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' }],
+          ofParty: false,
+        },
       ]);
     },
   );

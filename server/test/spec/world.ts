@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { newAgent } from '../support/agents.ts';
 import { resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { main, customer, stranger, to } from '../support/parties.ts';
 import { sentTerms } from '../support/payment-terms.ts';
@@ -64,6 +65,7 @@ export async function makeWorld(): Promise<World> {
   await post('/payment-requests', ofAgent, main.apiKey, main.agentId);
   await addCustomers(server, 1);
   await describeAgent(server);
+  await blockReview(server);
   const invitations = [{ email: 'late@example.com', role: 'ADMIN' }];
   await post('/party-invitations', { invitations, expiresInDays: 1 });
   await post('/simulations/clock/advance', { seconds: 2 * day_s });
@@ -78,6 +80,14 @@ export function identifiers(partyId: string): Array<[string, string]> {
     ['phone', '+14155550123'],
     ['party_id', partyId],
   ];
+}
+
+/** Lets a payment wait that a rule refuses by now. */
+async function blockReview(server: TestServer): Promise<void> {
+  const agent = await newAgent(server, { limits: { perTransaction: 1 } });
+  expect((await server.as(agent.key).pay({ amount: 2, ...to(stranger) })).status).toBe(201);
+  const rules = { currencies: { allow: ['EUR'], onBreach: 'refuse' } };
+  expect((await server.patch(`/agents/${agent.id}`, { rules })).status).toBe(200);
 }
 
 async function describeAgent(server: TestServer): Promise<void> {

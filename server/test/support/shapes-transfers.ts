@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import {
+  boolean,
   currency,
   fullList,
   having,
@@ -86,6 +87,12 @@ export const approvalShape = resource(
     createdAt: millis,
     updatedAt: millis,
     resolvedAt: orNull(seconds),
+    blockedBy: orNull(
+      fullList({ type: words('counterpartyNotAllowed', 'currencyNotAllowed'), partyId: idOf('pty') }),
+    ),
+    decidedBy: orNull(
+      fullList({ userId: idOf('usr'), credentialId: idOf('apy'), at: seconds, invitedByMaker: boolean }),
+    ),
   },
   { initiatorAgent: relatedOrNone('agent', 'agt') },
 );

@@ -32,7 +32,11 @@ const columns = [...visiblePayment('$1', 'p').matchAll(asSeen)].map(([, , column
 
 /** The statements that name a column of a payment which not everybody sees, without `visible`, and why they may. */
 const reasons: ReadonlyArray<readonly [statements: RegExp, columns: readonly string[], why: string]> = [
-  [/^approvals_(list|by_id|as_recorded)$/, ['agent_id', 'fee'], 'read by its payer and its initiator only'],
+  [
+    /^approvals_(list|by_id|as_recorded)$/,
+    ['agent_id', 'fee', 'recipient_address'],
+    'read by its payer and its initiator only',
+  ],
   [
     /^approvals_(reviews|for_mail)$/,
     ['agent_id', 'fee', 'recipient_address'],
@@ -41,7 +45,6 @@ const reasons: ReadonlyArray<readonly [statements: RegExp, columns: readonly str
   [/^approvals_(due|facts_by_id|under_a_grant)$/, ['agent_id', 'fee', 'recipient_address'], 'decides'],
   [/^payments_(facts|unclaimed)$/, ['agent_id', 'recipient_address'], 'tells a command what it may need'],
   [/^agents_past_spending$/, ['agent_id', 'recipient_address'], 'judges the payments of an own agent again'],
-  [/^approvals_of_agent$/, ['agent_id'], 'cancels what an own agent asked for'],
   [/^under_way_of_(agent|delegate|party)$/, ['agent_id'], 'counts what an own agent asked for'],
   [
     /^engine_(sum_(past|recent)_spending|start_rule_counter)$/,

@@ -3,6 +3,7 @@ import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { railTerms } from '../../gateways/rail.ts';
+import { rolesWith } from '../../identity/members/roles.ts';
 import { requireFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
 import { approvalNotFound } from './get.ts';
 import { findDecisionFacts } from './queries.ts';
@@ -20,19 +21,19 @@ export async function decideApproval(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   // Safe to read before the decision, because these facts never change. Everything else is loaded under the locks.
-  const found = await findDecisionFacts(ctx.db, ctx.actor.partyId, id);
+  const found = await findDecisionFacts(ctx.db, ctx.actor, id);
   if (!found) throw approvalNotFound();
-  const { amount, fee, ...facts } = found;
+  const { amount, fee, invitedByMaker, ...facts } = found;
   if (decision.verdict === 'approve') requireFreshSignIn(ctx, amount);
-  const { agentId } = facts.target;
   return runCommand(ctx, keyed, (request) => ({
     kind: 'decideApproval',
     ...request,
     ...decision,
     ...facts,
     approvalId: id,
+    decidingRoles: rolesWith('approvals.decide'),
     rail: railTerms(ctx.rail),
     newIds: { wallet: newId('wal'), approvals: [newId('apr'), newId('apr')] },
-    render: (approval) => JSON.stringify({ data: decidedApproval(approval, { agentId, fee }) }),
+    render: (approval) => JSON.stringify({ data: decidedApproval(approval, { fee, invitedByMaker }) }),
   }));
 }

@@ -16,5 +16,7 @@ export function approvalNotFound(): PurserError {
   return fault('approval_not_found', 'There is no such approval.', { parameter: 'approvalId' });
 }
 
-/** An approval as an event recorded it. */
-export const recordedApproval = recorded(approvalAsRecorded, approvalResource);
+/** An approval as an event recorded it. Rules of today have no place in it. */
+export const recordedApproval = recorded(approvalAsRecorded, (row) =>
+  approvalResource({ ...row, judged: null }),
+);

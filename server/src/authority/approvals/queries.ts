@@ -1,6 +1,9 @@
 import { asRecorded } from '../../db/recorded.ts';
 import { firstRow, many, one, type Queryable, rows, statement } from '../../db/sql.ts';
-import type { ApprovalReason, Target } from '../../engine/model/records.ts';
+import type { Actor } from '../../engine/model/actor.ts';
+import type { AgentRules } from '../../engine/model/agent-rules.ts';
+import type { Contact } from '../../engine/model/counterparty.ts';
+import type { ApprovalReason, Payment, Target } from '../../engine/model/records.ts';
 import {
   columnName,
   orOfOthers,
@@ -25,13 +28,71 @@ export type ApprovalRow = {
   agentId: Id<'agt'> | null;
   /** What the payment or withdrawal would cost beside its amount, in minor units; null if nothing. */
   fee: bigint | null;
+  /** Null unless it waits, and an agent made the payment or withdrawal. */
+  judged: JudgedRow | null;
+  /** Who approved or denied it; null if nobody has, and for a party that does not decide. */
+  decision: DecisionRow | null;
 };
 
-const ofTarget = (column: 'agent_id' | 'fee'): string =>
-  `CASE target_type WHEN 'payment' THEN (SELECT ${column} FROM payments WHERE id = target_id)
-    ELSE (SELECT ${column} FROM transfers WHERE id = target_id) END`;
-const columns = `id, status, target_type, target_id, reasons, created_at, updated_at, resolved_at,
-  ${ofTarget('agent_id')} AS agent_id, ${ofTarget('fee')} AS fee`;
+/** What is judged, of what waits, by the rules of the agent as they are now. */
+export type JudgedRow = Pick<
+  Payment,
+  'payeePartyId' | 'recipientAddress' | 'recipientAgentId' | 'currency'
+> & {
+  /** The agent's party. */
+  ownerId: Id<'pty'>;
+  rules: AgentRules | null;
+  customerId: Id<'pty'>;
+  grantRules: AgentRules | null;
+  /** Those that lead to the payee's party; null if there are none. */
+  addresses: Contact[] | null;
+};
+
+export type DecisionRow = { userId: Id<'usr'>; credentialId: Id<'apy'>; invitedByMaker: boolean };
+
+type OfTarget = 'fee' | 'currency' | 'user_id' | 'credential_id';
+
+/** Returns the SQL of a column of what approval `a` is about. */
+const ofTarget = (column: OfTarget): string =>
+  `CASE a.target_type WHEN 'payment' THEN (SELECT ${column} FROM payments WHERE id = a.target_id)
+    ELSE (SELECT ${column} FROM transfers WHERE id = a.target_id) END`;
+
+/**
+ * Returns the SQL condition that a user made what approval `a` is about, and so may not approve it. With an agent's own key
+ * the agent made it or, over the limits and rules of a party, who made that key.
+ */
+const madeBy = (user: string): string => `(${user} = ${ofTarget('user_id')}
+  AND (a.of_party OR NOT EXISTS (SELECT FROM agent_keys k WHERE k.id = ${ofTarget('credential_id')})))`;
+
+/** Returns the SQL condition that a maker of what approval `a` is about has invited the user to the party that decides. */
+const invitedByMaker = (user: string): string => `EXISTS (SELECT FROM users u
+  JOIN party_invitations i ON i.party_id = a.decider_party_id AND i.email = u.email
+  WHERE u.id = ${user} AND i.status = 'ACCEPTED' AND ${madeBy('i.created_by')})`;
+
+const plain = (id: string): string => `replace(${id}::text, '-', '')`;
+const payeeId = `coalesce(p.payee_party_id, (SELECT k.party_id FROM contacts k WHERE k.value = p.recipient_address
+  AND k.kind = CASE WHEN strpos(p.recipient_address, '@') > 0 THEN 'email' ELSE 'phone' END))`;
+// What decides whether the rules of today refuse what waits.
+const judged = `CASE WHEN a.status = 'pending' AND a.agent_id IS NOT NULL THEN (SELECT json_build_object(
+    'ownerId', ${plain('a.initiator_party_id')}, 'rules', g.rules, 'customerId', ${plain('a.payer_party_id')},
+    'grantRules', (SELECT x.rules FROM delegations d JOIN delegation_grants x ON x.delegation_id = d.id
+      WHERE d.customer_party_id = a.payer_party_id AND d.party_id = a.initiator_party_id AND x.agent_id = a.agent_id
+        AND x.status = 'ACTIVE' AND a.payer_party_id <> a.initiator_party_id),
+    'currency', ${ofTarget('currency')}, 'payeePartyId', ${plain(payeeId)},
+    'recipientAddress', p.recipient_address, 'recipientAgentId', ${plain('p.recipient_agent_id')},
+    'addresses', (SELECT json_agg(json_build_object('kind', c.kind, 'value', c.value)) FROM contacts c
+      WHERE c.party_id = ${payeeId}))
+    FROM agents g LEFT JOIN payments p ON p.id = a.target_id WHERE g.id = a.agent_id) END`;
+
+/** Returns the columns of approval `a` as a party sees them. */
+const columnsFor = (
+  party: string,
+): string => `a.id, a.status, a.target_type, a.target_id,
+  a.reasons, a.created_at, a.updated_at, a.resolved_at,
+  a.agent_id, ${ofTarget('fee')} AS fee, ${judged} AS judged,
+  CASE WHEN a.decider_party_id = ${party} AND a.decided_by IS NOT NULL THEN json_build_object(
+    'userId', ${plain('a.decided_by')}, 'credentialId', ${plain('a.decided_with')},
+    'invitedByMaker', ${invitedByMaker('a.decided_by')}) END AS decision`;
 
 /**
  * Returns up to `count` approvals with this status, of what the party would pay or initiated, below an id, newest
@@ -42,18 +103,20 @@ export const listApprovalsBefore = many<
   { partyId: Id<'pty'>; status: ApprovalRow['status']; beforeId: string; count: number }
 >(
   'approvals_list',
-  `(SELECT ${columns} FROM approvals WHERE payer_party_id = $partyId AND status = $status
-   AND id < $beforeId ORDER BY id DESC LIMIT $count)
-   UNION ALL
-   (SELECT ${columns} FROM approvals WHERE initiator_party_id = $partyId AND initiator_party_id <> payer_party_id
-      AND status = $status AND id < $beforeId ORDER BY id DESC LIMIT $count)
-   ORDER BY id DESC LIMIT $count`,
+  `SELECT ${columnsFor('$partyId')} FROM (
+     (SELECT * FROM approvals WHERE payer_party_id = $partyId AND status = $status
+      AND id < $beforeId ORDER BY id DESC LIMIT $count)
+     UNION ALL
+     (SELECT * FROM approvals WHERE initiator_party_id = $partyId AND initiator_party_id <> payer_party_id
+        AND status = $status AND id < $beforeId ORDER BY id DESC LIMIT $count)
+     ORDER BY id DESC LIMIT $count) a ORDER BY a.id DESC`,
 );
 
 /** Returns an approval of a payment that the party would pay or initiated, or of its own withdrawal; or null. */
 export const findApproval = one<ApprovalRow, [partyId: Id<'pty'>, id: Id<'apr'>]>(
   'approvals_by_id',
-  `SELECT ${columns} FROM approvals WHERE id = $2 AND $1::uuid IN (payer_party_id, initiator_party_id)`,
+  `SELECT ${columnsFor('$1::uuid')} FROM approvals a
+   WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)`,
 );
 
 type FactsRow = {
@@ -68,6 +131,7 @@ type FactsRow = {
   currency: string;
   externalAccountId: Id<'eac'> | null;
   madeByAgentKey: boolean;
+  invitedByMaker: boolean;
   amount: bigint;
   fee: bigint | null;
 };
@@ -77,36 +141,42 @@ export type DecisionFacts = {
   target: TargetFacts;
   externalAccountId: Id<'eac'> | null;
   madeByAgentKey: boolean;
+  /** Whether its maker has invited the user who decides. */
+  invitedByMaker: boolean;
   /** What would be paid or withdrawn, without a fee. */
   amount: bigint;
   fee: bigint | null;
 };
 
-const facts = `a.target_type AS type, a.target_id AS id, a.payer_party_id, a.payee_party_id, p.recipient_address,
-  a.initiator_party_id, coalesce(p.agent_id, t.agent_id) AS agent_id, p.payment_request_id,
-  coalesce(p.currency, t.currency) AS currency, coalesce(p.amount, t.amount) AS amount, t.external_account_id,
-  coalesce(p.fee, t.fee) AS fee,
-  EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id)) AS made_by_agent_key
+const factsFor = (
+  user: string,
+): string => `a.target_type AS type, a.target_id AS id, a.payer_party_id,
+  a.payee_party_id, p.recipient_address, a.initiator_party_id,
+  a.agent_id, p.payment_request_id, coalesce(p.currency, t.currency) AS currency,
+  coalesce(p.amount, t.amount) AS amount,
+  t.external_account_id, coalesce(p.fee, t.fee) AS fee,
+  EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id)) AS made_by_agent_key,
+  ${invitedByMaker(user)} AS invited_by_maker
   FROM approvals a LEFT JOIN payments p ON p.id = a.target_id LEFT JOIN transfers t ON t.id = a.target_id`;
 
 const factsById = statement<FactsRow>(
   'approvals_facts_by_id',
-  `SELECT ${facts} WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)`,
+  `SELECT ${factsFor('$3::uuid')} WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)`,
 );
 
-/** Returns the facts of an approval that the party may see, or null. */
+/** Returns the facts of an approval that the party may see, for a user who decides; or null. */
 export async function findDecisionFacts(
   db: Queryable,
-  partyId: Id<'pty'>,
+  { partyId, userId }: Pick<Actor, 'partyId' | 'userId'>,
   id: Id<'apr'>,
 ): Promise<DecisionFacts | null> {
-  const row = await firstRow(db, factsById, [partyId, id]);
+  const row = await firstRow(db, factsById, [partyId, id, userId]);
   return row && split(row);
 }
 
 const due = statement<FactsRow>(
   'approvals_due',
-  `SELECT ${facts} WHERE a.due_at <= $1 ORDER BY a.due_at LIMIT $2`,
+  `SELECT ${factsFor('NULL::uuid')} WHERE a.due_at <= $1 ORDER BY a.due_at LIMIT $2`,
 );
 
 /** Returns targets whose approvals are overdue, of all parties: the sweep acts for none of them. */
@@ -117,20 +187,16 @@ export async function listOverdue(db: Queryable, now: Date, count: number): Prom
 /** Returns what an agent of the party requested and what is in review. */
 export const listReviewsOfAgent = many<ReviewedTarget, [partyId: Id<'pty'>, agentId: Id<'agt'>]>(
   'approvals_of_agent',
-  `SELECT DISTINCT a.target_type AS type, a.target_id AS id, p.payment_request_id FROM (
-     SELECT target_type, target_id FROM approvals WHERE payer_party_id = $1 AND status = 'pending'
-     UNION ALL
-     SELECT target_type, target_id FROM approvals
-     WHERE initiator_party_id = $1 AND initiator_party_id <> payer_party_id AND status = 'pending') a
-   LEFT JOIN payments p ON p.id = a.target_id LEFT JOIN transfers t ON t.id = a.target_id
-   WHERE coalesce(p.agent_id, t.agent_id) = $2 ORDER BY type, id`,
+  `SELECT DISTINCT a.target_type AS type, a.target_id AS id, p.payment_request_id
+   FROM approvals a LEFT JOIN payments p ON p.id = a.target_id
+   WHERE a.agent_id = $2 AND a.status = 'pending' AND a.initiator_party_id = $1 ORDER BY type, id`,
 );
 
 const under = statement<FactsRow>(
   'approvals_under_a_grant',
-  `SELECT DISTINCT ON (a.target_id) ${facts}
+  `SELECT DISTINCT ON (a.target_id) ${factsFor('NULL::uuid')}
    WHERE a.initiator_party_id = $2 AND a.initiator_party_id <> a.payer_party_id AND a.status = 'pending'
-     AND a.payer_party_id = $1 AND (p.agent_id = $3 OR p.agent_id IS NULL)
+     AND a.payer_party_id = $1 AND (a.agent_id = $3 OR a.agent_id IS NULL)
    ORDER BY a.target_id LIMIT $4`,
 );
 
@@ -147,8 +213,16 @@ export async function listReviewedUnder(
   return found.map((row) => split(row).target);
 }
 
-function split({ externalAccountId, madeByAgentKey, amount, fee, ...target }: FactsRow): DecisionFacts {
-  return { target: target as TargetFacts, externalAccountId, madeByAgentKey, amount, fee };
+function split({
+  externalAccountId,
+  madeByAgentKey,
+  invitedByMaker: isInvited,
+  amount,
+  fee,
+  ...target
+}: FactsRow): DecisionFacts {
+  const decision = { madeByAgentKey, invitedByMaker: isInvited };
+  return { target: target as TargetFacts, externalAccountId, ...decision, amount, fee };
 }
 
 /** What a decision is about, with everything that its decider has to know. */
@@ -178,12 +252,12 @@ const reviewedBy = (
      coalesce(payee.name, p.recipient_address) AS payee_name, p.recipient_address AS payee_address,
      initiator.name AS initiator_name, a.name AS agent_name, ${ofTargetSeenBy(party, 'instanceId')} AS instance_id,
      u.name AS user_name, e.bank_name || ' ···· ' || e.last_four AS account
-   FROM approvals x JOIN LATERAL (SELECT ${columns} FROM approvals WHERE id = x.id) v ON true
+   FROM approvals x JOIN LATERAL (SELECT ${columnsFor(party)} FROM approvals a WHERE a.id = x.id) v ON true
    LEFT JOIN payments p ON p.id = x.target_id LEFT JOIN transfers t ON t.id = x.target_id
    LEFT JOIN external_accounts e ON e.id = t.external_account_id
    LEFT JOIN parties payer ON payer.id = x.payer_party_id LEFT JOIN parties payee ON payee.id = x.payee_party_id
    LEFT JOIN parties initiator ON initiator.id = x.initiator_party_id
-   LEFT JOIN agents a ON a.id = coalesce(p.agent_id, t.agent_id)
+   LEFT JOIN agents a ON a.id = x.agent_id
    LEFT JOIN users u ON u.id = coalesce(p.user_id, t.user_id) AND a.id IS NULL AND x.initiator_party_id = ${party}`;
 
 /** Returns the SQL of a column of the payment `p` or the withdrawal `t` of an approval that the party reads. */
@@ -212,5 +286,6 @@ export const findForMail = one<ReviewRow & { deciderName: string }, [id: Id<'apr
 export const approvalAsRecorded = asRecorded<ApprovalRow>(
   'approvals_as_recorded',
   'approvals',
-  (row) => `SELECT ${columns} FROM ${row} a WHERE $partyId::uuid IN (payer_party_id, initiator_party_id)`,
+  (row) => `SELECT ${columnsFor('$partyId::uuid')} FROM ${row} a
+    WHERE $partyId::uuid IN (a.payer_party_id, a.initiator_party_id)`,
 );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { feeShape } from '../../terms/fee.ts';
 import { reasonShape } from '../../terms/reasons.ts';
 import {
+  idShape,
   millisShape,
   relatedOrNoneShape,
   resourceShape,
@@ -20,6 +21,40 @@ export const approvalShape = resourceShape(
     createdAt: millisShape,
     updatedAt: millisShape,
     resolvedAt: secondsShape.nullable(),
+    blockedBy: z
+      .array(
+        z.strictObject({
+          type: z.enum(['counterpartyNotAllowed', 'currencyNotAllowed']),
+          partyId: idShape('pty').meta({ description: 'The party whose rule refuses.' }),
+        }),
+      )
+      .nullable()
+      .meta({
+        description:
+          'The rules that now refuse the payment or withdrawal; null if none does. While they do, it can be denied but not approved. Events show null.',
+        examples: [null],
+      }),
+    decidedBy: z
+      .array(
+        z.strictObject({
+          userId: idShape('usr'),
+          credentialId: idShape('apy').meta({
+            description: 'The key or session with which the user decided.',
+          }),
+          at: secondsShape,
+          invitedByMaker: z.boolean().meta({
+            description:
+              'Whether the user joined the party by an invitation of who made the payment or withdrawal.',
+            examples: [false],
+          }),
+        }),
+      )
+      .nullable()
+      .meta({
+        description:
+          'Who approved or denied it. Null while nobody has, and for the other party, which does not decide.',
+        examples: [null],
+      }),
   },
   {
     initiatorAgent: relatedOrNoneShape('agent', 'agt').meta({

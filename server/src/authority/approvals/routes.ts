@@ -51,8 +51,10 @@ withdrawals. An approval is required when an amount exceeds a limit.`,
     ...decision,
     summary: 'Approve a payment or withdrawal',
     description: `Only the party whose limit was exceeded can approve. The user who made the payment or withdrawal
-cannot approve it, unless that user is the owner and the only user of the party. The last approval checks everything
-again, then runs the payment or withdrawal. If it cannot run, for example because funds are insufficient, the response
+cannot approve it, unless that user is an owner and no other user of the party may decide. If an agent made it with its
+own key and it exceeds a limit of the party, neither can the user who made that key. What a rule about counterparties or
+currencies refuses by now is 403 \`rule_broken\`. The last approval checks everything again, then runs the payment or
+withdrawal. If it cannot run, for example because funds are insufficient, the response
 is 409 and the approval stays pending.`,
     refuses: [
       'forbidden',

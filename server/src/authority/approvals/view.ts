@@ -3,11 +3,13 @@ import { feeToJson } from '../../terms/fee.ts';
 import type { Approval } from '../../engine/model/records.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 import { isoMillis, isoSeconds } from '../../lib/time.ts';
+import { blockedBy } from './blocked-by.ts';
 import type { ApprovalRow } from './queries.ts';
 import type { ApprovalResource } from './resource.ts';
 
 export function approvalResource(row: ApprovalRow): ApprovalResource {
   const id = row.targetId as string;
+  const blocking = blockedBy(row).map(({ type, ownerId }) => ({ type, partyId: publicId('pty', ownerId) }));
   return {
     type: 'approval',
     id: publicId('apr', row.id),
@@ -22,15 +24,32 @@ export function approvalResource(row: ApprovalRow): ApprovalResource {
       createdAt: isoMillis(row.createdAt),
       updatedAt: isoMillis(row.updatedAt),
       resolvedAt: row.resolvedAt && isoSeconds(row.resolvedAt),
+      blockedBy: blocking.length > 0 ? blocking : null,
+      decidedBy: decidedBy(row),
     },
     relationships: { initiatorAgent: related('agent', 'agt', row.agentId) },
   };
 }
 
-/** Returns an approval of the engine as a resource, with the agent and the fee of its payment or withdrawal. */
+function decidedBy({ decision, resolvedAt }: ApprovalRow): ApprovalResource['attributes']['decidedBy'] {
+  if (!decision || !resolvedAt) return null;
+  const { userId, credentialId, invitedByMaker } = decision;
+  const who = { userId: publicId('usr', userId), credentialId: publicId('apy', credentialId) };
+  return [{ ...who, at: isoSeconds(resolvedAt), invitedByMaker }];
+}
+
+/** Returns an approval as the engine has decided it, with what the engine does not know of it, for the party that decides. */
 export function decidedApproval(
-  { target, ...approval }: Approval,
-  { agentId, fee }: Pick<ApprovalRow, 'agentId' | 'fee'>,
+  { target, decidedBy: userId, decidedWith: credentialId, ...approval }: Approval,
+  { fee, invitedByMaker }: Pick<ApprovalRow, 'fee'> & { invitedByMaker: boolean },
 ): ApprovalResource {
-  return approvalResource({ ...approval, agentId, fee, targetType: target.type, targetId: target.id });
+  const decision = userId && credentialId && { userId, credentialId, invitedByMaker };
+  return approvalResource({
+    ...approval,
+    fee,
+    decision,
+    judged: null,
+    targetType: target.type,
+    targetId: target.id,
+  });
 }

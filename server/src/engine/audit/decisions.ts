@@ -3,10 +3,10 @@ import type { AuditCheck } from './check.ts';
 // What an approval can be about, with the columns that approvals copy from it. A payee that was found in the end is not
 // copied.
 const targets = `SELECT 'payment' AS type, id, status, accepted_at, payer_party_id,
-    CASE WHEN recipient_address IS NULL THEN payee_party_id END AS payee_party_id, initiator_party_id
+    CASE WHEN recipient_address IS NULL THEN payee_party_id END AS payee_party_id, initiator_party_id, agent_id
     FROM payments
   UNION ALL
-  SELECT type, id, status, accepted_at, party_id, NULL, party_id FROM transfers WHERE type = 'withdrawal'`;
+  SELECT type, id, status, accepted_at, party_id, NULL, party_id, agent_id FROM transfers WHERE type = 'withdrawal'`;
 
 function has(status: string): string {
   return `EXISTS (SELECT FROM approvals a WHERE a.target_id = t.id AND a.status = '${status}')`;
@@ -32,11 +32,13 @@ export const decisionChecks: readonly AuditCheck[] = [
           WHERE t.accepted_at IS NOT NULL AND a.status <> 'approved'`,
   },
   {
-    check: 'every approval is about a payment or withdrawal, of its parties, and for one of them to decide',
+    check:
+      'every approval is about a payment or withdrawal, of its parties and its agent, and for one of them to decide',
     sql: `SELECT a.id, a.target_type, a.target_id FROM approvals a
           LEFT JOIN (${targets}) t ON t.id = a.target_id AND t.type = a.target_type
           WHERE t.id IS NULL OR a.payer_party_id <> t.payer_party_id
              OR a.payee_party_id IS DISTINCT FROM t.payee_party_id OR a.initiator_party_id <> t.initiator_party_id
+             OR a.agent_id IS DISTINCT FROM t.agent_id
              OR a.decider_party_id NOT IN (t.payer_party_id, t.initiator_party_id)`,
   },
   {
@@ -45,6 +47,7 @@ export const decisionChecks: readonly AuditCheck[] = [
     sql: `SELECT id, status, due_at, decided_by FROM approvals
           WHERE (status = 'pending') <> (due_at IS NOT NULL) OR due_at <= created_at
              OR (status = 'pending') <> (resolved_at IS NULL)
-             OR (status IN ('approved', 'denied')) <> (decided_by IS NOT NULL)`,
+             OR (status IN ('approved', 'denied')) <> (decided_by IS NOT NULL)
+             OR (decided_by IS NULL) <> (decided_with IS NULL)`,
   },
 ];

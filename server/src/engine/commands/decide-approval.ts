@@ -12,7 +12,7 @@ import { payeeOf, reviewedRecipient } from '../rules/recipient.ts';
 import type { Approval } from '../model/records.ts';
 import { counterpartyOf, type Payee } from '../model/counterparty.ts';
 import type { State, Wallet } from '../model/state.ts';
-import type { Dated, Actor, RequestInfo } from '../model/actor.ts';
+import type { Dated, RequestInfo, UserRole } from '../model/actor.ts';
 import { requestApprovals, cancelApprovals, addChangedTarget, resolve, setStatus } from '../rules/targets.ts';
 import { payingWallet } from '../rules/wallets.ts';
 import { findTarget, type LoadedTarget, type TargetFacts } from '../model/targets.ts';
@@ -26,8 +26,10 @@ export type DecideApproval = RequestInfo & {
   target: TargetFacts;
   /** The account that a withdrawal pays to; null for a payment. */
   externalAccountId: Id<'eac'> | null;
-  /** Whether the target was requested with an agent's own key. Then the agent is its maker, and no user is. */
+  /** Whether the target was requested with an agent's own key; its user is then who made that key. */
   madeByAgentKey: boolean;
+  /** The roles whose users may decide. */
+  decidingRoles: readonly UserRole[];
   rail: RailTerms;
   newIds: { wallet: Id<'wal'>; approvals: [Id<'apr'>, Id<'apr'>] };
   /** Returns the body of the response. */
@@ -58,66 +60,102 @@ export function decideApproval(command: Dated<DecideApproval>, state: State, cha
   if (!approval || !loaded || approval.status !== 'pending') return refuse('approval_decided');
   if (approval.dueAt && approval.dueAt <= now) return refuse('approval_expired');
   if (approval.deciderPartyId !== actor.partyId) return refuse('not_the_decider');
-  const by = { userId: actor.userId, reason, now };
+  const by = { decider: actor, reason, now };
   let remark: string | null = null;
   if (command.verdict === 'deny') {
     resolve(approval, 'denied', by, changes);
     cancelApprovals(target.id, now, state, changes);
     setStatus(loaded, 'APPROVAL_DENIED', now, state, changes);
   } else {
-    if (isMaker(command, loaded)) {
-      if (!isAlone(actor, state)) return refuse('maker_decides');
-      remark = 'approved by who made it, the only user of the party';
-    }
-    const agent = target.agentId && state.agents.get(target.agentId);
-    if (agent?.status === 'SUSPENDED') return refuse('requester_suspended');
-    if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state))
-      return refuse('party_frozen');
-    const others = all.filter((each) => each !== approval && each.status === 'pending');
-    const refused = others.length > 0 ? null : proceed(command, loaded, all, state, changes);
-    if (refused) return refused;
+    const approved = approve(command, loaded, approval, state, changes);
+    if ('refusal' in approved) return approved;
     resolve(approval, 'approved', by, changes);
+    if (approved.byMaker) remark = 'approved by who made it: no other user of the party may decide';
   }
   return done(approval.id, { status: 200, body: command.render(approval) }, remark);
 }
 
-/** Returns whether the actor made the target: with this credential, or as the same user with another key. */
-function isMaker({ actor, madeByAgentKey }: Dated<DecideApproval>, { record }: LoadedTarget): boolean {
-  return !madeByAgentKey && (record.credentialId === actor.credentialId || record.userId === actor.userId);
-}
-
-/** Returns whether the actor is the owner and only user of its party. Then no other user could approve. */
-function isAlone({ partyId, userId }: Actor, state: State): boolean {
-  const [member, ...others] = state.members.get(partyId) ?? [];
-  return others.length === 0 && member?.role === 'OWNER' && member.userId === userId;
+/** Checks whether the actor may approve, and runs the target if no other approval is pending. */
+function approve(
+  command: Dated<DecideApproval>,
+  loaded: LoadedTarget,
+  approval: Approval,
+  state: State,
+  changes: Changes,
+): Refused | { byMaker: boolean } {
+  const { actor, target } = command;
+  let byMaker = isMaker(command, loaded, approval.ofParty);
+  if (byMaker && !isAlone(command, state)) return refuse('maker_decides');
+  const agent = target.agentId && state.agents.get(target.agentId);
+  if (agent?.status === 'SUSPENDED') return refuse('requester_suspended');
+  if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state))
+    return refuse('party_frozen');
+  const all = state.approvals.get(target.id) ?? [];
+  const isLast = all.every((each) => each === approval || each.status !== 'pending');
+  const judgement = judgeAgain(command, loaded, isLast ? all : null, state);
+  if (judgement === null) return isLast ? refuse('authority_gone') : { byMaker };
+  const ofActor = judgement.exceeded.find(({ owner }) => owner === actor.partyId);
+  byMaker ||= isMaker(command, loaded, ofActor?.ofParty === true);
+  if (byMaker && !isAlone(command, state)) return refuse('maker_decides');
+  if (judgement.refusing) return refuseBroken(judgement.refusing);
+  return (isLast ? proceed(command, loaded, judgement, state, changes) : null) ?? { byMaker };
 }
 
 /**
- * Runs the target. If it now exceeds limits or breaks rules of owners that have no approval yet, requests theirs instead,
- * or refuses it if the breach of such a rule is refused.
+ * Returns whether the actor made the target: with this credential, or as the same user with another key. With an agent's
+ * own key the agent made it, over its own limits and rules; over those of a party, so did the user who made that key.
  */
+function isMaker(
+  { actor, madeByAgentKey }: Dated<DecideApproval>,
+  { record }: LoadedTarget,
+  ofParty: boolean,
+): boolean {
+  if (madeByAgentKey && !ofParty) return false;
+  return record.credentialId === actor.credentialId || record.userId === actor.userId;
+}
+
+/** Returns whether the actor is an owner of its party, and no other user of it may decide. */
+function isAlone({ actor, decidingRoles }: Dated<DecideApproval>, state: State): boolean {
+  const deciding = (state.members.get(actor.partyId) ?? []).filter(({ role }) =>
+    decidingRoles.includes(role),
+  );
+  return deciding.every(({ userId }) => userId === actor.userId) && deciding[0]?.role === 'OWNER';
+}
+
+/**
+ * Judges the target again, as it is approved by the deciders of `approvals`, or by everybody if there are none. Null if who
+ * asked for it may not do it any more.
+ */
+function judgeAgain(
+  { target, now }: Dated<DecideApproval>,
+  loaded: LoadedTarget,
+  approvals: readonly Approval[] | null,
+  state: State,
+): Judgement | null {
+  const { initiatorPartyId: partyId, payerPartyId, agentId } = target;
+  if (agentId && state.agents.get(agentId)?.status !== 'ACTIVE') return null;
+  const bounds = payerBounds({ partyId, agentId }, payerPartyId, state);
+  if (typeof bounds === 'string') return null;
+  const { amount, currency } = loaded.record;
+  const asked = () => ({ payee: payeeNow(loaded, state), purchase: null });
+  const isApprovedBy = (owner: Id<'pty'>): boolean =>
+    approvals === null || approvals.some(({ deciderPartyId }) => deciderPartyId === owner);
+  return judge(bounds, { amount, currency, now }, asked, state, isApprovedBy);
+}
+
+/** Runs the target. If it now exceeds limits or breaks rules of owners that have no approval yet, requests theirs instead. */
 function proceed(
   command: Dated<DecideApproval>,
   loaded: LoadedTarget,
-  approvals: readonly Approval[],
+  judgement: Judgement,
   state: State,
   changes: Changes,
 ): Refused | null {
   const { target, newIds } = command;
-  const { record } = loaded;
-  const { initiatorPartyId: partyId, payerPartyId, agentId } = target;
-  if (agentId && state.agents.get(agentId)?.status !== 'ACTIVE') return refuse('authority_gone');
-  const bounds = payerBounds({ partyId, agentId }, payerPartyId, state);
-  if (typeof bounds === 'string') return refuse('authority_gone');
-  const { amount, currency } = record;
-  const asked = () => ({ payee: payeeNow(loaded, state), isApproved: true, purchase: null });
-  const deciders = approvals.map(({ deciderPartyId }) => deciderPartyId);
-  const judgement = judge(bounds, { amount, currency, now: command.now }, asked, state, deciders);
-  if (judgement.refusing) return refuseBroken(judgement.refusing);
   if (judgement.breaches.length === 0) return run(command, loaded, judgement, state, changes);
   const { now } = judgement.spending;
   const added = requestApprovals(target, judgement.breaches, newIds.approvals, now, changes);
-  state.approvals.set(target.id, [...approvals, ...added]);
+  state.approvals.set(target.id, [...(state.approvals.get(target.id) ?? []), ...added]);
   return null;
 }
 

@@ -73,7 +73,6 @@ export function decidePay(command: Dated<Pay>, state: State, changes: Changes): 
 
   const asked = () => ({
     payee: payeeOf(recipient),
-    isApproved: false,
     purchase: { payerPartyId: payer, ...command.terms, intendedRepeat },
   });
   const judgement = judge(bounds, { amount, currency, now: command.now }, asked, state);

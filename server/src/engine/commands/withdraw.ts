@@ -51,7 +51,7 @@ export function withdrawNeeds(command: Withdraw, needs: Needs): void {
 }
 
 /** A withdrawal as rules see it: it pays nobody, and repeats nothing. */
-const paysNobody = () => ({ payee: null, isApproved: false, purchase: null });
+const paysNobody = () => ({ payee: null, purchase: null });
 
 /** Decides one withdrawal: refuses it, sends it to review, or holds the money until the bank reports the outcome. */
 export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: Changes): Outcome {

@@ -179,13 +179,18 @@ export type Approval = {
   payerPartyId: Id<'pty'>;
   payeePartyId: Id<'pty'> | null;
   initiatorPartyId: Id<'pty'>;
+  agentId: Id<'agt'> | null;
   reasons: ApprovalReason[];
+  /** Whether a reason is a limit or rule that is set on a party or a grant, not on the agent. */
+  ofParty: boolean;
   createdAt: Date;
   updatedAt: Date;
   resolvedAt: Date | null;
   /** While it is pending: when it expires. */
   dueAt: Date | null;
   decidedBy: Id<'usr'> | null;
+  /** The key or session of who decided. */
+  decidedWith: Id<'apy'> | null;
   decisionReason: string | null;
 };
 

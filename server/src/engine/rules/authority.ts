@@ -32,10 +32,13 @@ export function payerBounds(initiator: Initiator, payer: Id<'pty'>, state: State
   // The rules of a grant are about one agent: without an agent, only grants without rules let the party pay.
   const grants = agentId ? usable : usable.filter(({ rules }) => rules === null);
   if (grants.length === 0) return 'agent_required';
-  const ruleSets = agentId ? grants.flatMap(({ rules }) => ruleSetOf(payer, agentId, rules)) : [];
+  const ruleSets = agentId
+    ? grants.flatMap(({ rules }) => ruleSetOf({ owner: payer, setOn: 'grant' }, agentId, rules))
+    : [];
   const granted = largestLimit(grants);
   const limit: Limit = {
     owner: payer,
+    setOn: 'grant',
     spender: null,
     perTransaction: granted,
     ...noPeriods,
@@ -58,12 +61,16 @@ export function spenderBounds({ partyId, agentId }: Initiator, payer: Id<'pty'>,
     const party = state.parties.get(id);
     if (party && isLimited(party)) limits.push(limitOf(party, id, id, state));
   }
-  return { limits, ruleSets: agent ? ruleSetOf(agent.partyId, agent.id, agent.rules) : [] };
+  return {
+    limits,
+    ruleSets: agent ? ruleSetOf({ owner: agent.partyId, setOn: 'agent' }, agent.id, agent.rules) : [],
+  };
 }
 
 function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], state: State): Limit {
   const { perTransaction, perDay, perMonth } = limits;
-  return { owner, spender, perTransaction, perDay, perMonth, currency: currencyOf(owner, state) };
+  const setOn = spender === owner ? 'party' : 'agent';
+  return { owner, setOn, spender, perTransaction, perDay, perMonth, currency: currencyOf(owner, state) };
 }
 
 /** Returns the grants under which the initiator may pay: that of the acting agent; without an agent, those of all. */

@@ -1,5 +1,6 @@
 import { publicId } from '../../lib/id.ts';
 import { binds, type CountRule, type RuleReason, type Rules } from '../model/agent-rules.ts';
+import type { ApprovalReason } from '../model/records.ts';
 import { contentOf, knownPayeeKey, type PurchaseTerms } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { forbiddingList } from './counterparty-lists.ts';
@@ -14,8 +15,6 @@ export type Ruled = {
   now: Date;
   /** Null for a withdrawal. */
   payee: Payee | null;
-  /** Whether it was asked for before and is approved now. Then not all rules are judged again. */
-  isApproved: boolean;
   /** What is compared with earlier payments, and whether it repeats one on purpose; null for a withdrawal. */
   purchase: (PurchaseTerms & { intendedRepeat: boolean }) | null;
 };
@@ -23,38 +22,61 @@ export type Ruled = {
 /** What a rule is judged by: the payment or withdrawal, whose rule it is, and what it looks back at. */
 type Judged = Ruled & { ruleSet: RuleSet; history: RuleHistory };
 
+/**
+ * When rules are judged: when it is requested; when it is decided on, by an owner of other limits or rules; and when the
+ * owner of these rules has approved it, or does so now.
+ */
+const stages = ['requested', 'decided', 'approved'] as const;
+export type Stage = (typeof stages)[number];
+
 type Judge<Rule> = {
-  /** Whether it is judged again when what was asked for is approved; false if a person then answers for it. */
-  isJudgedAgain: boolean;
+  /** The last stage at which it is judged; after it, a person has answered for it. */
+  until: Stage;
   /** Returns why the payment or withdrawal breaks the rule; null if it does not. */
   breach: (rule: Rule, judged: Judged) => RuleReason | null;
 };
 
 /** How each rule is judged, in the order in which broken rules are named. */
 export const judges: { readonly [K in keyof Rules]: Judge<Rules[K]> } = {
-  counterparties: { isJudgedAgain: true, breach: counterpartyNotAllowed },
-  currencies: { isJudgedAgain: true, breach: currencyNotAllowed },
-  paymentsPerHour: { isJudgedAgain: true, breach: (rule, judged) => rateExceeded('hour', rule, judged) },
-  paymentsPerDay: { isJudgedAgain: true, breach: (rule, judged) => rateExceeded('day', rule, judged) },
-  hours: { isJudgedAgain: false, breach: outsideOfHours },
-  firstPaymentToNewPayee: { isJudgedAgain: false, breach: newCounterparty },
-  duplicates: { isJudgedAgain: false, breach: possibleDuplicate },
+  counterparties: { until: 'approved', breach: counterpartyNotAllowed },
+  currencies: { until: 'approved', breach: currencyNotAllowed },
+  paymentsPerHour: { until: 'decided', breach: (rule, judged) => rateExceeded('hour', rule, judged) },
+  paymentsPerDay: { until: 'decided', breach: (rule, judged) => rateExceeded('day', rule, judged) },
+  hours: { until: 'requested', breach: outsideOfHours },
+  firstPaymentToNewPayee: { until: 'requested', breach: newCounterparty },
+  duplicates: { until: 'requested', breach: possibleDuplicate },
 };
 const ruleNames = Object.keys(judges) as ReadonlyArray<keyof Rules>;
 
-/** Returns the rules that a payment or withdrawal breaks, each with its value and its limit. */
-export function brokenRules(ruleSet: RuleSet, ruled: Ruled, history: RuleHistory): RuleReason[] {
+/**
+ * Returns the rules that a payment or withdrawal breaks, each with its value and its limit. Once their owner has approved
+ * it, only those that refuse.
+ */
+export function brokenRules(
+  ruleSet: RuleSet,
+  ruled: Ruled,
+  history: RuleHistory,
+  stage: Stage = 'requested',
+): RuleReason[] {
   const judged = { ...ruled, ruleSet, history };
-  return ruleNames.flatMap((name) => breachOf(name, ruleSet.rules[name], judged) ?? []);
+  const broken = ruleNames.flatMap((name) => breachOf(name, ruleSet.rules[name], judged, stage) ?? []);
+  return stage === 'approved' ? broken.filter(isRefused) : broken;
+}
+
+/** Returns whether what exceeds this is refused, and not only reviewed. */
+export function isRefused(reason: ApprovalReason): boolean {
+  return 'onBreach' in reason && reason.onBreach === 'refuse';
 }
 
 function breachOf<K extends keyof Rules>(
   name: K,
   rule: Rules[K] | undefined,
   judged: Judged,
+  stage: Stage,
 ): RuleReason | null {
   const judge: Judge<Rules[K]> = judges[name];
-  return binds(rule) && (judge.isJudgedAgain || !judged.isApproved) ? judge.breach(rule, judged) : null;
+  const isJudged = stages.indexOf(stage) <= stages.indexOf(judge.until);
+  return binds(rule) && isJudged ? judge.breach(rule, judged) : null;
 }
 
 function counterpartyNotAllowed(

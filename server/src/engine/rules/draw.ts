@@ -146,9 +146,9 @@ function pay(
     claimAddress: null,
     newContact: null,
   };
-  const asked = () => ({ payee: recipient, isApproved: true, purchase: null });
+  const asked = () => ({ payee: recipient, purchase: null });
   const bounds = spenderBounds({ partyId, agentId: null }, partyId, state);
-  const judgement = judge(bounds, { amount, currency, now: settled.now }, asked, state);
+  const judgement = judge(bounds, { amount, currency, now: settled.now }, asked, state, () => false);
   const { now } = judgement.spending;
   if (now.getTime() - createdAt.getTime() > longestWait_ms) return 'payment_ended';
   if (judgement.breaches.length > 0) return 'needs_approval';

@@ -1,8 +1,8 @@
 import type { Id } from '../../lib/id.ts';
 import type { ApprovalReason } from '../model/records.ts';
 import type { State } from '../model/state.ts';
-import { brokenRules, type Ruled } from './broken-rules.ts';
-import { type Breach, exceededLimits, type Limit, type Spending } from './limits.ts';
+import { brokenRules, isRefused, type Ruled } from './broken-rules.ts';
+import { type Breach, breachOf, exceededLimits, type Limit, type Spending } from './limits.ts';
 import type { RuleHistory, RuleSet } from './rule-history.ts';
 
 /** Everything that bounds a payment or withdrawal: the limits of agents and parties, and the rules of the agent. */
@@ -13,7 +13,9 @@ export type Judgement = {
   bounds: Bounds;
   /** What it spends, and when. */
   spending: Spending;
-  /** What it exceeds, by the owner that decides about it; empty if it may be carried out. */
+  /** What it exceeds, by the owner; also what an owner has approved. */
+  exceeded: readonly Breach[];
+  /** What it exceeds and nobody has approved, by the owner that decides about it; empty if it may be carried out. */
   breaches: readonly Breach[];
   /** Everything that it exceeds, if the breach of one of the rules is refused; else null. */
   refusing: readonly ApprovalReason[] | null;
@@ -23,36 +25,38 @@ type Asked = Omit<Ruled, keyof Spending>;
 
 /**
  * Judges a payment or withdrawal that is decided at `spending.now`. Names all limits and rules together that it would
- * exceed, unless their owner has approved it. `asked` is called only if there are rules.
+ * exceed. `asked` is called only if there are rules. `approvedBy` is null when it is requested; when it is decided on, it
+ * says of an owner whether it has approved: then its limits and rules let it pass, except those that always refuse.
  */
 export function judge(
   bounds: Bounds,
   spending: Spending,
   asked: () => Asked,
   state: RuleHistory & Pick<State, 'counters'>,
-  approvedBy: readonly string[] = [],
+  approvedBy: ((owner: Id<'pty'>) => boolean) | null = null,
 ): Judgement {
   const exceeded = exceededLimits(bounds.limits, spending, state);
+  const refusedAnyway: ApprovalReason[] = [];
   if (bounds.ruleSets.length > 0) {
     const ruled = { ...asked(), ...spending };
     for (const ruleSet of bounds.ruleSets) {
-      const reasons = brokenRules(ruleSet, ruled, state);
-      if (reasons.length === 0) continue;
-      const ofOwner = exceeded.find(({ owner }) => owner === ruleSet.owner);
-      if (ofOwner) ofOwner.reasons.unshift(...reasons);
-      else exceeded.push({ owner: ruleSet.owner, reasons });
+      const isApproved = approvedBy?.(ruleSet.owner) === true;
+      const stage = isApproved ? 'approved' : approvedBy ? 'decided' : 'requested';
+      const reasons = brokenRules(ruleSet, ruled, state, stage);
+      if (isApproved) refusedAnyway.push(...reasons);
+      else if (reasons.length > 0) breachOf(ruleSet, exceeded).reasons.unshift(...reasons);
     }
   }
-  const breaches = exceeded.filter(({ owner }) => !approvedBy.includes(owner));
-  return { bounds, spending, breaches, refusing: refusingReasons(breaches) };
-}
-
-function refusingReasons(breaches: readonly Breach[]): ApprovalReason[] | null {
-  const reasons = breaches.flatMap((each) => each.reasons);
-  return reasons.some((reason) => 'onBreach' in reason && reason.onBreach === 'refuse') ? reasons : null;
+  const breaches = approvedBy ? exceeded.filter(({ owner }) => !approvedBy(owner)) : exceeded;
+  const reasons = [...refusedAnyway, ...breaches.flatMap((each) => each.reasons)];
+  return { bounds, spending, exceeded, breaches, refusing: reasons.some(isRefused) ? reasons : null };
 }
 
 /** Returns the rules that a party has set on an agent, as a set; none if there are none. */
-export function ruleSetOf(owner: Id<'pty'>, agentId: Id<'agt'>, rules: RuleSet['rules'] | null): RuleSet[] {
-  return rules ? [{ owner, agentId, rules }] : [];
+export function ruleSetOf(
+  set: Pick<RuleSet, 'owner' | 'setOn'>,
+  agentId: Id<'agt'>,
+  rules: RuleSet['rules'] | null,
+): RuleSet[] {
+  return rules ? [{ ...set, agentId, rules }] : [];
 }

@@ -5,8 +5,12 @@ import { addChangedCounter, type Changes } from '../model/changes.ts';
 import type { ApprovalReason, Counter, LimitType } from '../model/records.ts';
 import { isCounted, isLimited, type Limits, type State } from '../model/state.ts';
 
+/** What limits and rules are set on: an agent, by its party; a party; or a customer's grant to an agent. */
+export type SetOn = 'agent' | 'party' | 'grant';
+
 /** The limits that one owner sets on a payment or withdrawal. */
 export type Limit = Limits & {
+  setOn: SetOn;
   /** The party that set them, and therefore decides about exceptions. */
   owner: Id<'pty'>;
   /** Whose spending counts per day and month; null if only single payments are limited. */
@@ -15,7 +19,12 @@ export type Limit = Limits & {
 };
 
 /** What one owner's limits and rules do not allow: it has to approve, or its rules refuse. */
-export type Breach = { owner: Id<'pty'>; reasons: ApprovalReason[] };
+export type Breach = {
+  owner: Id<'pty'>;
+  reasons: ApprovalReason[];
+  /** Whether one of them is set on a party or a grant, not on the agent. */
+  ofParty: boolean;
+};
 
 /** An amount (minor units) that is to be spent, and the time at which it counts. */
 export type Spending = { amount: bigint; currency: string; now: Date };
@@ -57,11 +66,17 @@ export function exceededLimits(
   for (const limit of limits) {
     const reasons = exceeded(limit, spending, state);
     if (reasons.length === 0) continue;
-    const ofOwner = found.find(({ owner }) => owner === limit.owner);
-    if (ofOwner) ofOwner.reasons.push(...reasons);
-    else found.push({ owner: limit.owner, reasons });
+    breachOf(limit, found).reasons.push(...reasons);
   }
   return found;
+}
+
+/** Returns the breach of the owner of a limit or rule, which exceeds it; adds one if there is none yet. */
+export function breachOf({ owner, setOn }: Pick<Limit, 'owner' | 'setOn'>, found: Breach[]): Breach {
+  let breach = found.find((each) => each.owner === owner);
+  if (!breach) found.push((breach = { owner, reasons: [], ofParty: false }));
+  breach.ofParty ||= setOn !== 'agent';
+  return breach;
 }
 
 function exceeded(

@@ -5,11 +5,17 @@ import type { Changes } from '../model/changes.ts';
 import { contentOf, knownPayeeKey, type PurchaseTerms, type RuleCounter } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
 import type { State } from '../model/state.ts';
+import type { SetOn } from './limits.ts';
 
 // What the rules of an agent count and record. All of it belongs to one agent, whose lock each of its payments holds.
 
 /** The rules that one party sets on an agent: its own party, or a customer on its grant. */
-export type RuleSet = { owner: Id<'pty'>; agentId: Id<'agt'>; rules: AgentRules };
+export type RuleSet = {
+  owner: Id<'pty'>;
+  setOn: Exclude<SetOn, 'party'>;
+  agentId: Id<'agt'>;
+  rules: AgentRules;
+};
 
 /** The part of a state in which rules look back. */
 export type RuleHistory = Pick<State, LookBack>;

@@ -5,6 +5,7 @@ import { type Breach, subtractFromCounters } from './limits.ts';
 import type { Approval, Target, TransferStatus } from '../model/records.ts';
 import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
 import { followPayment } from './payment-request.ts';
+import type { Actor } from '../model/actor.ts';
 import type { State } from '../model/state.ts';
 
 const reviewTime_ms = 7 * 24 * 60 * 60 * 1000;
@@ -61,11 +62,11 @@ export function requestApprovals(
   now: Date,
   changes: Changes,
 ): Approval[] {
-  const { payerPartyId, payeePartyId, initiatorPartyId } = facts;
+  const { payerPartyId, payeePartyId, initiatorPartyId, agentId } = facts;
   if (exceeded.length > 0) changes.tasks.add('sendMail'); // who may decide gets one
   const target: Target =
     facts.type === 'payment' ? { type: 'payment', id: facts.id } : { type: 'withdrawal', id: facts.id };
-  return exceeded.map(({ owner, reasons }, index) => {
+  return exceeded.map(({ owner, reasons, ofParty }, index) => {
     const id = ids[index];
     if (!id) throw new RangeError('a command brought too few ids for its approvals');
     const approval: Approval = {
@@ -76,12 +77,15 @@ export function requestApprovals(
       payerPartyId,
       payeePartyId,
       initiatorPartyId,
+      agentId,
       reasons,
+      ofParty,
       createdAt: now,
       updatedAt: now,
       resolvedAt: null,
       dueAt: new Date(now.getTime() + reviewTime_ms),
       decidedBy: null,
+      decidedWith: null,
       decisionReason: null,
     };
     changes.approvals.push(approval);
@@ -93,7 +97,7 @@ export function requestApprovals(
 export function resolve(
   approval: Approval,
   status: 'approved' | 'denied' | 'canceled',
-  by: { userId: Id<'usr'> | null; reason: string | null; now: Date },
+  by: { decider: Pick<Actor, 'userId' | 'credentialId'> | null; reason: string | null; now: Date },
   changes: Changes,
 ): void {
   addEvent(changes, 'approval', approval.id, approval.status, status, by.now);
@@ -101,7 +105,8 @@ export function resolve(
   approval.updatedAt = by.now;
   approval.resolvedAt = by.now;
   approval.dueAt = null;
-  approval.decidedBy = by.userId;
+  approval.decidedBy = by.decider?.userId ?? null;
+  approval.decidedWith = (by.decider?.credentialId ?? null) as Id<'apy'> | null; // no agent key decides
   approval.decisionReason = by.reason;
   changes.changedApprovals.add(approval);
 }
@@ -110,6 +115,6 @@ export function resolve(
 export function cancelApprovals(targetId: string, now: Date, state: State, changes: Changes): void {
   for (const approval of state.approvals.get(targetId) ?? []) {
     if (approval.status === 'pending')
-      resolve(approval, 'canceled', { userId: null, reason: null, now }, changes);
+      resolve(approval, 'canceled', { decider: null, reason: null, now }, changes);
   }
 }

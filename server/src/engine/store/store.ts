@@ -231,6 +231,7 @@ function approvalSteps({ approvals: requested, changedApprovals }: Changes): Ste
       'resolvedAt',
       'dueAt',
       'decidedBy',
+      'decidedWith',
       'decisionReason',
       'updatedAt',
     ]),

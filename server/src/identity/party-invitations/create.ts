@@ -6,9 +6,9 @@ import { recordEvents } from '../../engine/plain-writes/record-event.ts';
 import { recordTags } from '../../engine/plain-writes/record-tags.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { write } from '../../idempotency/write.ts';
-import { newId } from '../../lib/id.ts';
+import { type Id, newId } from '../../lib/id.ts';
 import { expiring } from './close.ts';
-import { expireInvitationsOf, findMembers, insertInvitations, type InvitationRow } from './queries.ts';
+import { expireInvitationsOf, insertInvitations, type InvitationRow, listTakenAddresses } from './queries.ts';
 import type { FailedEntry } from './resource.ts';
 import {
   type CreateInvitationsAttributes,
@@ -17,7 +17,7 @@ import {
   invitedRoles,
 } from './schema.ts';
 import { invitationResource } from './view.ts';
-import { isEmail, normalEmail } from '../../lib/text.ts';
+import { comparableEmail, isEmail, normalEmail } from '../../lib/text.ts';
 
 const day_ms = 24 * 3_600_000;
 
@@ -46,9 +46,9 @@ async function invite(
   const sound = entries.filter((entry) => 'role' in entry);
   const emails = sound.map(({ email }) => email);
   await recordExpired(tx, expiring, await expireInvitationsOf(tx, partyId, emails, now), now);
-  const members = await findMembers(tx, partyId, emails);
+  const errorOf = await findTaken(tx, partyId);
   const rows = sound
-    .filter(({ email }) => !members.has(email))
+    .filter(({ email }) => errorOf(email) === null)
     .map(({ email, role }): InvitationRow => ({
       id: newId('inv'),
       email,
@@ -69,10 +69,24 @@ async function invite(
   const failed = entries.flatMap((entry): FailedEntry[] => {
     if ('error' in entry) return [entry];
     const { sent, email } = entry;
-    if (members.has(email)) return [{ email: sent, error: 'This address belongs to a member already.' }];
-    return stored.has(email) ? [] : [{ email: sent, error: 'This address has already been invited.' }];
+    if (stored.has(email)) return [];
+    return [{ email: sent, error: errorOf(email) ?? 'This address has already been invited.' }];
   });
   return { status: 201, body: { data: made.map(invitationResource), meta: { failed } } };
+}
+
+/**
+ * Returns what says why nobody new can be behind an address; null for any other. An address of the party itself would only
+ * give whoever reads its mail a second user, and so a second voice over the payments of the first.
+ */
+async function findTaken(tx: Queryable, partyId: Id<'pty'>): Promise<(email: string) => string | null> {
+  const taken = new Map<string, string>();
+  for (const { email, isMember } of await listTakenAddresses(tx, partyId)) {
+    const name = comparableEmail(email);
+    if (isMember) taken.set(name, 'This address belongs to a member already.');
+    else if (!taken.has(name)) taken.set(name, 'This address is one of the party itself.');
+  }
+  return (email) => taken.get(comparableEmail(email)) ?? null;
 }
 
 async function tell(
@@ -108,8 +122,9 @@ function readEntries(entries: readonly InvitationEntry[]): Array<ReadEntry | Fai
     const email = normalEmail(sent);
     if (!isEmail(sent)) return { email: sent, error: 'This is not an e-mail address.' };
     if (!isInvitedRole(role)) return { email: sent, error: 'The role must be MEMBER or ADMIN.' };
-    if (seen.has(email)) return { email: sent, error: 'This address is in the list more than once.' };
-    seen.add(email);
+    const name = comparableEmail(email);
+    if (seen.has(name)) return { email: sent, error: 'This address is in the list more than once.' };
+    seen.add(name);
     return { sent, email, role };
   });
 }

@@ -1,6 +1,6 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import { asRecorded } from '../../db/recorded.ts';
-import { column, firstRow, one, type Queryable, rows, statement } from '../../db/sql.ts';
+import { column, firstRow, many, one, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Tag } from '../../db/tagged.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
@@ -20,20 +20,14 @@ export type InvitationRow = {
   acceptedAt: Date | null;
 };
 
-const members = statement<{ email: string }>(
-  'party_invitations_members',
-  `SELECT u.email FROM members m JOIN users u ON u.id = m.user_id
-   WHERE m.party_id = $1 AND u.email = ANY ($2::text[])`,
+/** Returns the addresses of the party's members, and the verified ones of the party itself. */
+export const listTakenAddresses = many<{ email: string; isMember: boolean }, [partyId: Id<'pty'>]>(
+  'party_invitations_taken_addresses',
+  `SELECT u.email, true AS is_member FROM members m JOIN users u ON u.id = m.user_id
+   WHERE m.party_id = $1 AND u.email IS NOT NULL
+   UNION ALL
+   SELECT value, false FROM contacts WHERE party_id = $1 AND kind = 'email' AND verified_at IS NOT NULL`,
 );
-
-/** Returns the addresses that belong to members of the party. */
-export async function findMembers(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  emails: readonly string[],
-): Promise<Set<string>> {
-  return new Set((await rows(tx, members, [partyId, textArray(emails)])).map(({ email }) => email));
-}
 
 const expireOf = statement<{ id: Id<'inv'> }>(
   'party_invitations_expire_of',

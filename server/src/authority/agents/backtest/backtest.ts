@@ -43,6 +43,7 @@ function boundsOf(agent: AgentRow, attributes: BacktestAttributes): Bounds {
   const limits = attributes.limits === undefined ? agent : (attributes.limits ?? noLimits);
   const rules = attributes.rules === undefined ? agent.rules : storedRules(attributes.rules);
   const { perTransaction, perDay, perMonth } = limits;
-  const limit = { owner: partyId, spender: id, perTransaction, perDay, perMonth, currency };
-  return { limits: isLimited(limit) ? [limit] : [], ruleSets: ruleSetOf(partyId, id, rules) };
+  const set = { owner: partyId, setOn: 'agent' } as const;
+  const limit = { ...set, spender: id, perTransaction, perDay, perMonth, currency };
+  return { limits: isLimited(limit) ? [limit] : [], ruleSets: ruleSetOf(set, id, rules) };
 }

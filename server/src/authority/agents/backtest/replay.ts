@@ -73,7 +73,7 @@ function decide(replay: Replay, spent: Spent, counted: Counted): Replayed {
   const { amount, currency, createdAt } = spent;
   const asked = () => {
     const payee = payeeOf(spent);
-    return { payee, isApproved: false, purchase: payee && { ...spent, intendedRepeat: false } };
+    return { payee, purchase: payee && { ...spent, intendedRepeat: false } };
   };
   const judgement = judge(bounds, { amount, currency, now: createdAt }, asked, state);
   const { refusing, breaches, spending } = judgement;

@@ -8,7 +8,7 @@ type AnnouncedRow = { approvalId: Id<'apr'>; partyId: Id<'pty'>; email: string |
 const announce = statement<AnnouncedRow>(
   'approvals_announce',
   `WITH due AS MATERIALIZED (
-     SELECT a.id, a.decider_party_id, a.target_id FROM approvals a
+     SELECT a.id, a.decider_party_id, a.target_id, a.of_party FROM approvals a
      WHERE a.announced_at IS NULL AND a.status = 'pending' AND NOT EXISTS (SELECT FROM mails m
        WHERE m.kind = 'approval' AND m.party_id = a.decider_party_id AND m.created_at > $1::timestamptz - interval '1 minute')
      ORDER BY a.id LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED),
@@ -19,8 +19,9 @@ const announce = statement<AnnouncedRow>(
      SELECT u.email FROM members m JOIN users u ON u.id = m.user_id
      WHERE m.party_id = d.decider_party_id AND m.role = ANY ($3::text[]) AND u.email IS NOT NULL
        AND (u.id IS DISTINCT FROM coalesce(p.user_id, t.user_id)
-         OR EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id))
-         OR NOT EXISTS (SELECT FROM members o WHERE o.party_id = m.party_id AND o.user_id <> m.user_id))
+         OR NOT d.of_party AND EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id))
+         OR NOT EXISTS (SELECT FROM members o
+           WHERE o.party_id = m.party_id AND o.user_id <> m.user_id AND o.role = ANY ($3::text[])))
      ORDER BY m.created_at, m.user_id LIMIT 20) r ON true
    ORDER BY d.id`,
 );

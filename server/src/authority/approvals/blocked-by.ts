@@ -1,0 +1,32 @@
+import { type Payee, counterpartyOf } from '../../engine/model/counterparty.ts';
+import { emptyHistory } from '../../engine/model/rule-history.ts';
+import { brokenRules } from '../../engine/rules/broken-rules.ts';
+import { ruleSetOf } from '../../engine/rules/judge.ts';
+import type { Id } from '../../lib/id.ts';
+import type { ApprovalRow } from './queries.ts';
+
+/** A rule that refuses, and the party that has set it. */
+export type Blocking = { type: 'counterpartyNotAllowed' | 'currencyNotAllowed'; ownerId: Id<'pty'> };
+
+/** Returns which rules, as they are now, refuse what waits: while they do, nobody can approve it. Empty if none does. */
+export function blockedBy({ agentId, judged }: ApprovalRow): Blocking[] {
+  if (agentId === null || judged === null) return [];
+  const { ownerId, customerId, currency, payeePartyId: partyId, addresses } = judged;
+  const counterparty = counterpartyOf(judged);
+  const payee: Payee | null = counterparty && { counterparty, partyId };
+  const history = {
+    ...emptyHistory(),
+    addresses: new Map(partyId && addresses ? [[partyId, addresses]] : []),
+  };
+  const ruled = { currency, payee, purchase: null, now: new Date(0) };
+  return [
+    ...ruleSetOf({ owner: ownerId, setOn: 'agent' }, agentId, judged.rules),
+    ...ruleSetOf({ owner: customerId, setOn: 'grant' }, agentId, judged.grantRules),
+  ].flatMap((ruleSet) =>
+    brokenRules(ruleSet, ruled, history, 'approved').flatMap(({ type }) =>
+      type === 'counterpartyNotAllowed' || type === 'currencyNotAllowed'
+        ? [{ type, ownerId: ruleSet.owner }]
+        : [],
+    ),
+  );
+}
