@@ -17,6 +17,11 @@ export function permittedActions({ permissions }: Pick<PendingInvitation, 'permi
   return permissions.map((permission) => permissionWords[permission]);
 }
 
+/** Returns whether the party and its agent may pay with the customer's money once the invitation is accepted. */
+export function permitsPaying({ permissions }: Pick<PendingInvitation, 'permissions'>): boolean {
+  return permissions.includes('payments.create');
+}
+
 /**
  * Returns the limit of a payment in a sentence for the customer; null if the invitation permits no payments. The limit
  * is in the customer's currency. Without it, because the inviting party can read the sentence too, that is not named.
@@ -25,7 +30,7 @@ export function limitSentence(
   { permissions, perTransaction }: Pick<PendingInvitation, 'permissions' | 'perTransaction'>,
   currency: string | null = null,
 ): string | null {
-  if (!permissions.includes('payments.create')) return null;
+  if (!permitsPaying({ permissions })) return null;
   if (perTransaction === null) return 'There is no limit on the amount of a payment.';
   if (currency !== null) {
     const most = formatMoney({ amount: perTransaction, currency });

@@ -1,14 +1,17 @@
 import type { Context, Program } from '../../context.ts';
 import { fault } from '../../errors.ts';
 import { findIncoming, type IncomingRow } from '../../authority/customer-invitations/incoming/queries.ts';
+import { permitsPaying } from '../../authority/customer-invitations/wording.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import type { PageRoute } from '../../http/web-page.ts';
-import { parseId } from '../../lib/id.ts';
+import { needsFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
+import { parseId, publicId } from '../../lib/id.ts';
 import { acceptForm, declineForm } from './answer.ts';
 import { decisionPage } from './decision-page.ts';
 import { page } from './document.ts';
 import { card, type Content, h, problemText } from './element.ts';
+import { freshSignIn } from './fresh-sign-in.ts';
 import { howToEnd, offer } from './offer.ts';
 import { callFor, endpointOf } from './read.ts';
 
@@ -58,7 +61,7 @@ async function invitedPage(
     card(
       ...offer(invitation, attributes.defaultCurrency),
       problem === null ? null : problemText(problem),
-      ...answers(session, invitation),
+      ...(await answers(program, session, invitation)),
     ),
   );
 }
@@ -70,7 +73,9 @@ const ends = {
   EXPIRED: 'The invitation was open for too long.',
 } as const;
 
-function answers({ askedAt: now, actor }: Context, { status, expiresAt }: IncomingRow): Content[] {
+async function answers(program: Program, session: Context, invitation: IncomingRow): Promise<Content[]> {
+  const { askedAt: now, actor } = session;
+  const { id, status, expiresAt, perTransaction } = invitation;
   const ended = status === 'PENDING' && expiresAt <= now ? 'EXPIRED' : status;
   const end = h('p', { key: 'end', className: 'soft' }, howToEnd);
   if (ended !== 'PENDING') {
@@ -79,5 +84,10 @@ function answers({ askedAt: now, actor }: Context, { status, expiresAt }: Incomi
   if (!actor.scopes.has('delegations.create')) {
     return [h('p', { key: 'role', className: 'soft' }, 'Owners and admins of your party answer this.')];
   }
-  return [acceptForm('Accept', { asksName: false }), declineForm(), end];
+  const needsFresh = permitsPaying(invitation) && needsFreshSignIn(session, perTransaction);
+  const path = `/invited/${publicId('adi', id)}`;
+  const accept = needsFresh
+    ? await freshSignIn(program, session, { path, action: 'To permit payments like these' })
+    : acceptForm('Accept', { asksName: false });
+  return [accept, declineForm(), end];
 }

@@ -2,22 +2,28 @@ import type { Context, Program } from '../../context.ts';
 import type { ExternalAccountResource } from '../../money/external-accounts/resource.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
+import { needsFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { findPaymentRequest, type LinkedPaymentRequest } from '../../money/payment-requests/queries.ts';
 import type { WalletResource } from '../../money/wallets/resource.ts';
 import { hrefTo } from './document.ts';
 import { type Content, h, userText } from './element.ts';
 import { keyField } from './forms.ts';
+import { freshSignIn } from './fresh-sign-in.ts';
 import { readList } from './read.ts';
 
 /** What a page needs to read the wallets and accounts of its user. */
 export type Payer = { program: Program; guards: Guards; endpoints: readonly Endpoint[] };
 
-/** Returns the forms with which the user who is signed in pays or declines a request, or why that is not possible. */
+/**
+ * Returns the forms with which the user who is signed in pays or declines a request, or why that is not possible; `path` is
+ * that of their page.
+ */
 export async function payForms(
   payer: Payer,
   session: Context,
   asked: LinkedPaymentRequest,
+  path: string,
 ): Promise<Content[]> {
   const { partyId } = session.actor;
   const request = await findPaymentRequest(session.db, { partyId, id: asked.id });
@@ -29,7 +35,9 @@ export async function payForms(
     ...(await walletChoices(payer, session, asked)),
     ...(await accountChoices(payer, session)),
   ];
-  return [choices.length === 0 ? noSource(asked) : payForm(asked, choices), declineForm()];
+  if (choices.length === 0) return [noSource(asked), declineForm()];
+  if (!needsFreshSignIn(session, asked.amount)) return [payForm(asked, choices), declineForm()];
+  return [await freshSignIn(payer.program, session, { path, action: 'To pay this amount' }), declineForm()];
 }
 
 function notAsked(program: Program): Content {

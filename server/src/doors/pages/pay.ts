@@ -98,7 +98,6 @@ async function payPage(
   const isOver = asked.status === 'OPEN' && expiresAt <= anonymous.askedAt;
   const status = isOver ? 'EXPIRED' : asked.status;
   const isOpen = status === 'OPEN';
-  const signIn = signInAt(payer.program, path);
   return page(
     { ...payer.program, session },
     'Payment request',
@@ -117,7 +116,7 @@ async function payPage(
           ? fact('Open until', timeOf(expiresAt))
           : fact('Since', timeOf(isOver ? expiresAt : updatedAt)),
       ),
-      ...(isOpen ? await answers(payer, session, asked, signIn) : [await endOf(session, asked.id, status)]),
+      ...(isOpen ? await answers(payer, session, asked, path) : [await endOf(session, asked.id, status)]),
     ),
   );
 }
@@ -126,9 +125,10 @@ async function answers(
   payer: Payer,
   session: Context | null,
   asked: LinkedPaymentRequest,
-  signIn: string,
+  path: string,
 ): Promise<Content[]> {
-  if (session) return payForms(payer, session, asked);
+  if (session) return payForms(payer, session, asked, path);
+  const signIn = signInAt(payer.program, path);
   return [
     h('p', { key: 'action' }, h('a', { className: 'button', href: signIn }, 'Sign in to pay or decline')),
     h(

@@ -8,11 +8,11 @@ import { parseId } from '../../lib/id.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { sharedTerms, type SharedTerms } from '../../terms/payment-terms.ts';
 import { needsFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
-import { findPerson } from '../../identity/sign-in/queries.ts';
 import { decisionPage } from './decision-page.ts';
 import { hrefTo, page } from './document.ts';
 import { card, type Content, fact, facts, h, timeOf, userText } from './element.ts';
-import { buttonForm, keyField } from './forms.ts';
+import { keyField } from './forms.ts';
+import { freshSignIn } from './fresh-sign-in.ts';
 import { callFor, endpointOf } from './read.ts';
 import { reasonSentence } from './reasons.ts';
 
@@ -139,7 +139,10 @@ async function decision(
   const here = hrefTo(program, `/review/${approvalId}`);
   return [
     needsFreshSignIn(session, review.amount)
-      ? await freshSignIn(program, session, approvalId)
+      ? await freshSignIn(program, session, {
+          path: `/review/${approvalId}`,
+          action: 'To approve this amount',
+        })
       : h(
           'form',
           { key: 'approve', method: 'post', action: here },
@@ -169,20 +172,4 @@ function consequence({ targetType, payerName }: ReviewRow): Content {
     h('span', { key: 'payer' }, userText(payerName)),
     '.',
   ];
-}
-
-/** Asks for a fresh link, because the amount is large. */
-async function freshSignIn(program: Program, session: Context, approvalId: string): Promise<Content> {
-  const person = await findPerson(session.db, session.actor.userId);
-  const values = { email: person?.email ?? '', to: `/review/${approvalId}` };
-  return h(
-    'div',
-    { key: 'fresh', className: 'note' },
-    h(
-      'p',
-      null,
-      'To approve this amount, show that you still read your mail: you signed in more than ten minutes ago.',
-    ),
-    buttonForm(hrefTo(program, '/sign-in'), values, 'Send me a fresh link'),
-  );
 }

@@ -4,11 +4,11 @@ import { fault } from '../../errors.ts';
 const fresh_ms = 10 * 60_000;
 
 /**
- * Throws `sign_in_required` if a browser session would approve more than `PURSER_FRESH_SIGN_IN_ABOVE`, and its user
- * signed in more than ten minutes ago. Whoever finds an open browser can so approve small amounts at most. The amount is
- * in the smallest unit of its currency.
+ * Throws `sign_in_required` if a browser session would let more than `PURSER_FRESH_SIGN_IN_ABOVE` leave, and its user
+ * signed in more than ten minutes ago: whoever finds an open browser can so spend small amounts at most. The amount is in
+ * the smallest unit of its currency; null is any amount. Every verb that spends, or lets somebody spend, calls it.
  */
-export function requireFreshSignIn({ actor, config, askedAt }: Context, amount: bigint): void {
+export function requireFreshSignIn({ actor, config, askedAt }: Context, amount: bigint | null): void {
   if (!needsFreshSignIn({ actor, config, askedAt }, amount)) return;
   throw fault(
     'sign_in_required',
@@ -16,11 +16,11 @@ export function requireFreshSignIn({ actor, config, askedAt }: Context, amount: 
   );
 }
 
-/** Returns whether the session has to sign in again before it approves this amount. */
+/** Returns whether the session has to sign in again before it lets this amount leave. */
 export function needsFreshSignIn(
   { actor: { signedInAt }, config, askedAt }: Pick<Context, 'actor' | 'config' | 'askedAt'>,
-  amount: bigint,
+  amount: bigint | null,
 ): boolean {
-  if (signedInAt === null || amount <= config.freshSignInAbove) return false;
+  if (signedInAt === null || (amount !== null && amount <= config.freshSignInAbove)) return false;
   return askedAt.getTime() - signedInAt.getTime() > fresh_ms;
 }

@@ -6,6 +6,7 @@ import type { PaymentTerms } from '../../engine/model/records.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { preview } from '../../authority/previews/preview.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
+import { requireFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
 import { newId } from '../../lib/id.ts';
 import type { CreatePaymentAttributes } from './schema.ts';
 import { acceptedPayment } from './view.ts';
@@ -20,7 +21,7 @@ export function createPayment(
   attributes: CreatePaymentAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  return runCommand(ctx, keyed, payOf(attributes));
+  return pay(ctx, payOf(attributes), attributes.amount, keyed);
 }
 
 /** Returns what would become of a payment. Throws the errors of `preview`. */
@@ -35,7 +36,19 @@ type FulfilledRequest = Pick<Pay, 'walletId' | 'counterparty' | 'terms' | 'drawF
 
 /** Creates the payment that fulfils a payment request, from a wallet or an account of the actor's party, in the same way. */
 export function fulfil(ctx: Context, request: FulfilledRequest, keyed: Keyed): Promise<HttpResponse> {
-  return runCommand(ctx, keyed, payment({ ...request, customerPartyId: null, intendedRepeat: false }));
+  const asked = payment({ ...request, customerPartyId: null, intendedRepeat: false });
+  return pay(ctx, asked, request.terms.amount, keyed);
+}
+
+/** Throws `sign_in_required` for a browser session. */
+async function pay(
+  ctx: Context,
+  asked: (request: RequestInfo) => Pay,
+  amount: bigint,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  requireFreshSignIn(ctx, amount);
+  return runCommand(ctx, keyed, asked);
 }
 
 function payOf(attributes: CreatePaymentAttributes): (request: RequestInfo) => Pay {

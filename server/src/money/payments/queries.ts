@@ -47,11 +47,14 @@ export const findPaymentFacts = one<PaymentFacts, [partyId: Id<'pty'>, id: Id<'p
   `SELECT ${factColumns} ${seenById}`,
 );
 
-/** Returns who is refunded, and in which currency, of a payment that the party may see; or null. */
+/** Returns who is refunded, in which currency and at most how much now, of a payment that the party may see; or null. */
 export const findRefundFacts = one<
-  { payerPartyId: Id<'pty'>; currency: string },
+  { payerPartyId: Id<'pty'>; currency: string; leftAmount: bigint },
   [partyId: Id<'pty'>, id: Id<'pay'>]
->('payments_refund_facts', `SELECT payer_party_id, currency ${seenById}`);
+>(
+  'payments_refund_facts',
+  `SELECT payer_party_id, currency, amount - coalesce(refunded_amount, 0) AS left_amount ${seenById}`,
+);
 
 /** Returns payments that were not claimed in time, of all parties: the sweep acts for none of them. */
 export const listUnclaimed = many<TargetFacts, [now: Date, count: number]>(

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
+import { requireFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { paymentNotFound } from './get.ts';
 import { findRefundFacts } from './queries.ts';
@@ -8,7 +9,7 @@ import type { RefundAttributes } from './schema.ts';
 import { refundResource } from './view.ts';
 
 /**
- * Gives money of a payment back to its payer: `amount`, or all that is left. Throws `payment_not_found`; the engine
+ * Gives money of a payment back to its payer: `amount`, or all that is left. Throws `payment_not_found`, and `sign_in_required` for a browser session; the engine
  * refuses with `forbidden` unless the actor's party was paid, with `conflict` if the payment is not completed or less is
  * left of it, and as it refuses a payment if the money is not there.
  */
@@ -19,8 +20,10 @@ export async function refundPayment(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const { amount = null, description } = attributes;
-  const facts = await findRefundFacts(ctx.db, ctx.actor.partyId, id);
-  if (!facts) throw paymentNotFound();
+  const found = await findRefundFacts(ctx.db, ctx.actor.partyId, id);
+  if (!found) throw paymentNotFound();
+  const { leftAmount, ...facts } = found;
+  requireFreshSignIn(ctx, amount ?? leftAmount);
   return runCommand(ctx, keyed, (request) => ({
     kind: 'refund',
     ...request,

@@ -4,6 +4,7 @@ import type { RequestInfo } from '../../engine/model/actor.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { preview } from '../../authority/previews/preview.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
+import { requireFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
 import { newId } from '../../lib/id.ts';
 import { railTerms } from '../../gateways/rail.ts';
 import type { WithdrawAttributes } from './schema.ts';
@@ -11,14 +12,15 @@ import { changedTransfer } from './view.ts';
 
 /**
  * Withdraws money to the party's own bank account. The money is held immediately, its order is sent to the bank after
- * the commit, and it leaves the wallet when the bank reports it. The engine's refusals are in
- * `engine/model/outcomes.ts`.
+ * the commit, and it leaves the wallet when the bank reports it. Throws `sign_in_required` for a browser session; the
+ * engine's refusals are in `engine/model/outcomes.ts`.
  */
 export async function withdraw(
   ctx: Context,
   attributes: WithdrawAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
+  requireFreshSignIn(ctx, attributes.amount);
   return runCommand(ctx, keyed, withdrawOf(ctx, attributes));
 }
 

@@ -5,9 +5,11 @@ import type { HttpResponse, Keyed } from '../../../http/endpoint.ts';
 import { single } from '../../../http/envelope.ts';
 import { page } from '../../../http/pages.ts';
 import { write } from '../../../idempotency/write.ts';
+import { requireFreshSignIn } from '../../../identity/sign-in/require-fresh.ts';
 import type { Id } from '../../../lib/id.ts';
 import { type IncomingQuery, statuses } from '../schema.ts';
 import { incomingInvitationResource } from '../view.ts';
+import { permitsPaying } from '../wording.ts';
 import { accept, isOpen, lockInviter, storeAnswer } from './answer.ts';
 import { findIncoming, type IncomingRow, listIncomingBefore } from './queries.ts';
 
@@ -22,13 +24,15 @@ export function listIncoming(ctx: Context, query: IncomingQuery): Promise<HttpRe
 
 /**
  * Accepts an invitation to the actor's party: the inviting party and its agent may act for it from now on, and an
- * earlier grant of this agent is replaced. Throws `customer_invitation_not_found` and `conflict`.
+ * earlier grant of this agent is replaced. Throws `customer_invitation_not_found` and `conflict`, and
+ * `sign_in_required` for a browser session if payments up to a large amount are permitted, or without a limit.
  */
 export function acceptInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Promise<HttpResponse> {
   const { actor } = ctx;
   return answer(ctx, id, keyed, async (tx, invitation, now) => {
     await lockInviter(tx, invitation);
     requireOpen(await get(tx, actor.partyId, id), now);
+    if (permitsPaying(invitation)) requireFreshSignIn({ ...ctx, askedAt: now }, invitation.perTransaction);
     return accept(tx, invitation, actor.partyId, now);
   });
 }
