@@ -49,6 +49,7 @@ export const settings = z.object({
     .optional(),
   PURSER_ACCEPT_FLAT_BODIES: flag.default(false),
   PURSER_FRESH_SIGN_IN_ABOVE: wholeNumber(0, 999_999_999).default(100_000),
+  PURSER_MAX_IN_REVIEW_PER_AGENT: wholeNumber(1, 10_000).default(50),
   PURSER_WEBHOOKS_TO_LOOPBACK: flag.default(false),
   PURSER_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
@@ -178,8 +179,10 @@ function shape(values: Settings) {
     /** If null, /metrics needs no token in a sandbox, and does not exist in prod. */
     metricsToken: values.PURSER_METRICS_TOKEN ?? null,
     acceptFlatBodies: values.PURSER_ACCEPT_FLAT_BODIES,
-    /** In the smallest unit of the currency: approving more in a browser needs a sign-in of the last ten minutes. */
+    /** In the smallest unit of the currency: spending more in a browser needs a sign-in of the last ten minutes. */
     freshSignInAbove: BigInt(values.PURSER_FRESH_SIGN_IN_ABOVE),
+    /** At most so many payments and withdrawals of an agent wait for approval at once. */
+    maxInReviewPerAgent: values.PURSER_MAX_IN_REVIEW_PER_AGENT,
     webhooksToLoopback: values.PURSER_WEBHOOKS_TO_LOOPBACK,
     logLevel: values.PURSER_LOG_LEVEL,
     database: {

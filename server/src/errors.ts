@@ -187,6 +187,12 @@ const errorCodes = {
     'Rate limited',
     'This caller sends more than its share. Wait for the seconds in `Retry-After`.',
   ),
+  too_many_in_review: entry(
+    429,
+    'Too many in review',
+    'As many payments and withdrawals of this agent as may wait for an approval do. Wait until some of them are decided or canceled, then send the request again, with the same idempotency key.',
+    60,
+  ),
   server_error: entry(
     500,
     'Server error',
@@ -210,10 +216,11 @@ const errorCodes = {
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;
-export type ErrorEntry = { status: number; title: string; meaning: string };
+/** `retryAfter_s`: the seconds to wait before a retry, where neither the status nor the refusal says it. */
+export type ErrorEntry = { status: number; title: string; meaning: string; retryAfter_s?: number };
 
-function entry(status: number, title: string, meaning: string): ErrorEntry {
-  return { status, title, meaning };
+function entry(status: number, title: string, meaning: string, retryAfter_s?: number): ErrorEntry {
+  return { status, title, meaning, ...(retryAfter_s !== undefined && { retryAfter_s }) };
 }
 
 /** The error codes, for their pages, the OpenAPI document and docs/errors.md. */
@@ -253,7 +260,9 @@ export class PurserError extends Error {
     this.faults = faults;
     this.engineRefusal = options.engineRefusal ?? null;
     this.status = options.status ?? errorCodes[faults[0].code].status;
-    this.retryAfter_s = options.retryAfter_s ?? (this.status === 429 || this.status === 503 ? 1 : undefined);
+    const isBrief = this.status === 429 || this.status === 503;
+    this.retryAfter_s =
+      options.retryAfter_s ?? errorTable[faults[0].code].retryAfter_s ?? (isBrief ? 1 : undefined);
   }
 }
 

@@ -24,7 +24,7 @@ export type World = {
 };
 
 /**
- * Rate limits that are never reached, timeouts that a busy machine can meet, and a bank that is done within a round.
+ * Limits of requests and reviews that are never reached, timeouts that a busy machine can meet, and a bank that is done within a round.
  */
 const usualSettings = {
   PURSER_RATE_PER_SECOND: '1000000',
@@ -34,6 +34,7 @@ const usualSettings = {
   PURSER_ACQUIRE_TIMEOUT_MS: '10000',
   PURSER_LOCK_TIMEOUT_MS: '10000',
   PURSER_STATEMENT_TIMEOUT_MS: '20000',
+  PURSER_MAX_IN_REVIEW_PER_AGENT: '10000',
   PURSER_SANDBOX_SETTLE_MS: '300',
   PURSER_WEBHOOKS_TO_LOOPBACK: 'true',
 };

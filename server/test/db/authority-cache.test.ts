@@ -60,6 +60,7 @@ const needs: Needs = {
   railOrders: ids,
   approvals: ids,
   accounts: ids,
+  inReview: ids,
   members: ids,
   responses: new Map(),
   paymentsOf: new Map(),

@@ -84,6 +84,7 @@ export function payment({
   count += 1;
   return {
     kind: 'pay',
+    maxInReview: 50,
     ...requestInfo('POST /payments', actor),
     customerPartyId: null,
     walletId: null,
@@ -117,6 +118,7 @@ export function withdrawal({ actor, ...values }: Values<Withdraw> = {}): Dated<W
   count += 1;
   return {
     kind: 'withdraw',
+    maxInReview: 50,
     ...requestInfo('POST /transfers/withdraw', actor),
     externalAccountId: account,
     amount: 1_000n,

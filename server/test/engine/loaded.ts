@@ -31,6 +31,7 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
   take(all.railOrders, state.railOrders, needs.railOrders);
   take(all.approvals, state.approvals, needs.approvals);
   take(all.accounts, state.accounts, needs.accounts);
+  take(all.inReview, state.inReview, needs.inReview);
   take(all.members, state.members, needs.members);
   const digests = [...needs.responses.values()].map(({ digest }) => digest);
   take(all.responses, state.responses, [...digests, ...needs.paymentsOf.keys()]);
@@ -121,6 +122,7 @@ export function putBack(part: LoadedState, all: LoadedState): void {
   take(part.railOrders, all.railOrders);
   take(part.approvals, all.approvals);
   take(part.responses, all.responses);
+  take(part.inReview, all.inReview);
 }
 
 function take<T>(

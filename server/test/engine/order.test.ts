@@ -48,6 +48,7 @@ const documented = [
   'source_closed',
   'destination_closed',
   'rule_broken',
+  'too_many_in_review',
   'transfer_funds_payment',
   'needs_approval',
   'paying_account_unknown',

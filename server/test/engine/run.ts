@@ -43,6 +43,7 @@ export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): Load
     const known = after.state.approvals.get(each.target.id) ?? [];
     if (!known.includes(each)) after.state.approvals.set(each.target.id, [...known, each]);
   }
+  countInReview(after.state);
   for (const { id, contact } of after.changes.parties) {
     const party = { id, status: 'PROVISIONAL', defaultCurrency: 'USD', address: contact.value } as const;
     after.state.parties.set(id, { ...party, ...noLimits });
@@ -57,6 +58,16 @@ export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): Load
     if (!each.isReceivable) after.state.namedWallets.set(each.id, each);
   after.state.registeredContacts.clear();
   return after.state;
+}
+
+/** Counts what of agents waits for approval, as a load does. */
+function countInReview({ approvals, inReview }: LoadedState): void {
+  inReview.clear();
+  for (const [first] of [...approvals.values()].map((all) =>
+    all.filter(({ status }) => status === 'pending'),
+  )) {
+    if (first?.agentId) inReview.set(first.agentId, (inReview.get(first.agentId) ?? 0) + 1);
+  }
 }
 
 /** Decides each command at its time, or when its batch would, if that is later. */

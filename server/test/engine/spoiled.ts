@@ -48,6 +48,14 @@ import { refunding } from './spoiled-refund.ts';
 const porter = id('agt', 'porter');
 const idempotency = keyed('key');
 
+/** Lets what the shop's agent asks for need an approval, for which as much of it waits as may. */
+function spoilReview(state: LoadedState, has: Has): void {
+  const agent = state.agents.get(buyer);
+  if (!has('too_many_in_review') || !agent) return;
+  state.agents.set(buyer, { ...agent, perTransaction: 1n });
+  state.inReview.set(buyer, 50);
+}
+
 /** A payment by the shop's agent to the stranger from the customer's wallet. */
 const paying: Spoilable = {
   what: 'a payment',
@@ -66,6 +74,7 @@ const paying: Spoilable = {
     'wallet_not_allowed',
     'wallet_closed',
     'rule_broken',
+    'too_many_in_review',
     'wallet_frozen',
     'insufficient_funds',
     'fee_not_covered',
@@ -81,6 +90,7 @@ const paying: Spoilable = {
     spoilPayer(state, customer, has);
     spoilActor(state, has, key, idempotency);
     spoilAgent(state, has);
+    spoilReview(state, has);
     setDelegation(state, {
       status: has('customer_unknown') ? 'SUSPENDED' : 'ACTIVE',
       pays: !has('delegation_forbids'),
@@ -114,6 +124,7 @@ const withdrawing: Spoilable = {
     'wallet_not_allowed',
     'wallet_closed',
     'rule_broken',
+    'too_many_in_review',
     'wallet_frozen',
     'insufficient_funds',
     'fee_not_covered',
@@ -122,6 +133,7 @@ const withdrawing: Spoilable = {
     const state = world();
     spoilActor(state, has, key, idempotency);
     spoilAgent(state, has);
+    spoilReview(state, has);
     const status = has('external_account_unusable') ? 'pending' : 'active';
     setAccount(state, { status });
     setAccount(state, { id: customerAccount, partyId: customer, status });

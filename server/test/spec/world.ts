@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { newAgent } from '../support/agents.ts';
 import { resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { asAgent } from '../support/moves.ts';
 import { main, customer, stranger, to } from '../support/parties.ts';
 import { sentTerms } from '../support/payment-terms.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -84,8 +84,9 @@ export function identifiers(partyId: string): Array<[string, string]> {
 
 /** Lets a payment wait that a rule refuses by now. */
 async function blockReview(server: TestServer): Promise<void> {
-  const agent = await newAgent(server, { limits: { perTransaction: 1 } });
-  expect((await server.as(agent.key).pay({ amount: 2, ...to(stranger) })).status).toBe(201);
+  const agent = resource(await server.post('/agents', { name: 'Blocked', limits: { perTransaction: 1 } }));
+  const reply = await server.pay({ amount: 2, ...to(stranger) }, asAgent(agent.id));
+  expect(reply.status).toBe(201);
   const rules = { currencies: { allow: ['EUR'], onBreach: 'refuse' } };
   expect((await server.patch(`/agents/${agent.id}`, { rules })).status).toBe(200);
 }

@@ -108,8 +108,8 @@ export function testKeyring(secret = testSecret): Keyring {
   return keyring;
 }
 
-/** On a busy machine, opening a session of the database takes longer than the default of a second. */
-const patient = { PURSER_ACQUIRE_TIMEOUT_MS: '30000' };
+/** On a busy machine, opening a session takes longer than the default of a second; and tests share agents. */
+const patient = { PURSER_ACQUIRE_TIMEOUT_MS: '30000', PURSER_MAX_IN_REVIEW_PER_AGENT: '10000' };
 
 /** Starts another server on the same database. */
 export async function serveOn(connection: Connection, ...[env = {}, rail, log]: Start): Promise<Served> {

@@ -85,9 +85,7 @@ const judged = `CASE WHEN a.status = 'pending' AND a.agent_id IS NOT NULL THEN (
     FROM agents g LEFT JOIN payments p ON p.id = a.target_id WHERE g.id = a.agent_id) END`;
 
 /** Returns the columns of approval `a` as a party sees them. */
-const columnsFor = (
-  party: string,
-): string => `a.id, a.status, a.target_type, a.target_id,
+const columnsFor = (party: string): string => `a.id, a.status, a.target_type, a.target_id,
   a.reasons, a.created_at, a.updated_at, a.resolved_at,
   a.agent_id, ${ofTarget('fee')} AS fee, ${judged} AS judged,
   CASE WHEN a.decider_party_id = ${party} AND a.decided_by IS NOT NULL THEN json_build_object(
@@ -148,9 +146,7 @@ export type DecisionFacts = {
   fee: bigint | null;
 };
 
-const factsFor = (
-  user: string,
-): string => `a.target_type AS type, a.target_id AS id, a.payer_party_id,
+const factsFor = (user: string): string => `a.target_type AS type, a.target_id AS id, a.payer_party_id,
   a.payee_party_id, p.recipient_address, a.initiator_party_id,
   a.agent_id, p.payment_request_id, coalesce(p.currency, t.currency) AS currency,
   coalesce(p.amount, t.amount) AS amount,

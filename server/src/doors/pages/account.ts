@@ -107,25 +107,35 @@ function approvalIds(approvals: readonly Listed[]): Array<Id<'apr'>> {
   return approvals.map(({ id }) => parseId('apr', id)).filter((id) => id !== null);
 }
 
+/** What waits, by who asked for it, the newest first: an agent that asks for much does not hide what others ask for. */
 function approvalsPart(program: Program, reviews: readonly ReviewRow[]): Content[] {
   if (reviews.length === 0) return [];
-  const items = reviews.map((review) => {
-    const { payeeName, account, createdAt } = review;
-    return h(
+  const groups = Map.groupBy(reviews, ({ agentId }) => agentId);
+  return [
+    h('h2', { key: 'title' }, 'Waiting for a decision'),
+    ...[...groups.values()].flatMap((group) => approvalsOf(program, group)),
+  ];
+}
+
+function approvalsOf(program: Program, group: readonly ReviewRow[]): Content[] {
+  const [{ agentId, agentName } = { agentId: null, agentName: null }] = group;
+  const items = group.map(({ id, amount, currency, payeeName, account, createdAt }) =>
+    h(
       'li',
-      { key: review.id },
+      { key: id },
       h(
         'a',
-        { href: hrefTo(program, `/review/${publicId('apr', review.id)}`) },
-        `${formatMoney(review)} to `,
+        { href: hrefTo(program, `/review/${publicId('apr', id)}`) },
+        `${formatMoney({ amount, currency })} to `,
         userText(payeeName ?? account ?? ''),
       ),
       h('p', { className: 'soft' }, 'Asked at ', timeOf(createdAt)),
-    );
-  });
+    ),
+  );
+  const who = agentName === null ? ['People'] : ['The agent ', userText(agentName)];
   return [
-    h('h2', { key: 'title' }, 'Waiting for a decision'),
-    h('ul', { key: 'list', className: 'plain' }, ...items),
+    h('p', { key: `${agentId} asks` }, ...who, ` · ${group.length}`),
+    h('ul', { key: `${agentId}`, className: 'plain' }, ...items),
   ];
 }
 

@@ -5,6 +5,7 @@ import {
   needContact,
   needCounters,
   needDelegation,
+  needInReview,
   needNamedWallet,
   needPayee,
   needPaymentRequest,
@@ -30,6 +31,8 @@ export type Pay = AskedPayment & {
   kind: 'pay';
   /** Where the money is drawn from first; null if the wallet has it. Only a party without an agent may. */
   drawFrom: DrawFrom | null;
+  /** At most so many payments and withdrawals of an agent wait for approval. */
+  maxInReview: number;
   /** Returns the body of the response: the payment as it was created, also at any later time. */
   render(payment: Payment): string;
 };
@@ -51,6 +54,7 @@ export function payNeeds(command: Pay, needs: Needs): void {
   if (actor.agentId) {
     const agent = { id: actor.agentId, partyId: actor.partyId, payer };
     needRules(needs, agent, counterparty, terms);
+    needInReview(needs, agent);
   }
   needPayee(needs, counterparty, currency);
 }
@@ -84,7 +88,7 @@ export function decidePay(command: Dated<Pay>, state: State, changes: Changes): 
   if (command.drawFrom && breaches.length > 0) refused = refuse('needs_approval');
   else if (command.drawFrom) refused = drawForPayment(payment, command.drawFrom, from, state, changes);
   else if (breaches.length === 0) refused = carryOut(spend, from, judgement, state, changes);
-  else sendToReview(spend, judgement, newIds.approvals, state, changes);
+  else refused = sendToReview(spend, judgement, command, state, changes);
   if (refused) return refused;
   addPayment(payment, state, changes);
   return done(payment.id, { status: command.fulfils ? 200 : 201, payment });

@@ -8,6 +8,7 @@ import {
   needAccount,
   needActor,
   needCounters,
+  needInReview,
   needNamedWallet,
   type Needs,
   needWallet,
@@ -33,6 +34,8 @@ export type Withdraw = RequestInfo & {
   description: string | null;
   tags: Tags | null;
   rail: RailTerms;
+  /** At most so many payments and withdrawals of an agent wait for approval. */
+  maxInReview: number;
   newIds: { transfer: Id<'trf'>; approvals: [Id<'apr'>] };
   /** Returns the body of the response: the withdrawal as it was accepted. */
   render(transfer: Transfer): string;
@@ -45,7 +48,9 @@ export function withdrawNeeds(command: Withdraw, needs: Needs): void {
   needNamedWallet(needs, command.walletId);
   needCounters(needs, [actor.agentId, actor.partyId]);
   if (actor.agentId) {
-    needRules(needs, { id: actor.agentId, partyId: actor.partyId, payer: actor.partyId }, null);
+    const agent = { id: actor.agentId, partyId: actor.partyId, payer: actor.partyId };
+    needRules(needs, agent, null);
+    needInReview(needs, agent);
   }
   needAccount(needs, externalAccountId);
 }
@@ -75,12 +80,11 @@ export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: 
   const where = { partyId, walletId: wallet.id, ...atBank(account) };
   const transfer = newTransfer({ id: newIds.transfer, type: 'withdrawal', ...terms, ...where }, actor, now);
   const spend: Spend = { type: 'withdrawal', record: transfer, account, rail };
-  if (judgement.breaches.length > 0) {
-    sendToReview(spend, judgement, newIds.approvals, state, changes);
-  } else {
-    const refused = carryOut(spend, wallet, judgement, state, changes);
-    if (refused) return refused;
-  }
+  const refused =
+    judgement.breaches.length > 0
+      ? sendToReview(spend, judgement, command, state, changes)
+      : carryOut(spend, wallet, judgement, state, changes);
+  if (refused) return refused;
   changes.transfers.push(transfer);
   addEvent(changes, 'transfer', transfer.id, null, transfer.status, now);
   return done(transfer.id, { status: 200, body: command.render(transfer) });

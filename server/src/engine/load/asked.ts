@@ -50,6 +50,7 @@ export function askedState(needs: Needs, loaded: LoadedState, authority: Authori
     railOrders: new AskedTable('rail orders', loaded.railOrders, needs.railOrders),
     approvals: new AskedTable('approvals', loaded.approvals, needs.approvals),
     accounts: new AskedTable('external accounts', loaded.accounts, needs.accounts),
+    inReview: new AskedTable('what waits for approval', loaded.inReview, needs.inReview),
     members: new AskedTable('members', loaded.members, needs.members),
     responses: new AskedTable('responses', loaded.responses, {
       has: (digest) => needs.paymentsOf.has(digest) || needs.responses.has(digest),

@@ -196,6 +196,24 @@ export function approvals(needs: Needs, lock: Lock): Load | null {
 }
 
 /**
+ * Loads how many payments and withdrawals of agents wait for approval. Those that ask for more are in batches that hold the
+ * agent's lock.
+ */
+export function inReview({ inReview: agents }: Needs): Load | null {
+  if (agents.size === 0) return null;
+  return {
+    name: 'engine_load_in_review',
+    text: `SELECT n.agent_id, c.count FROM unnest($1::uuid[]) AS n (agent_id)
+           CROSS JOIN LATERAL (SELECT count(DISTINCT a.target_id) FROM approvals a
+             WHERE a.agent_id = n.agent_id AND a.status = 'pending' OFFSET 0) c`,
+    values: [uuidArray([...agents])],
+    into(state, rows: Array<{ agentId: string; count: bigint }>) {
+      for (const { agentId, count } of rows) state.inReview.set(agentId, Number(count));
+    },
+  };
+}
+
+/**
  * Loads accounts at a bank, after the locks, so that the removal of an account is seen. Their own lock keeps only
  * `npm run admin -- reencrypt` waiting: an order copies a number.
  */

@@ -22,7 +22,7 @@ export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[]
   const { agentLocks, delegationLocks, contacts, delegations, agents, parties, members, apiKeys, agentKeys } =
     authority;
   const { wallets, clearing, counters, paymentRequests, payments, transfers, railOrders, approvals } = money;
-  const { accounts, collectedFees, namedWallets } = money;
+  const { accounts, collectedFees, inReview, namedWallets } = money;
   const locks = [
     agentLocks,
     delegationLocks,
@@ -44,6 +44,7 @@ export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[]
     members,
     accounts,
     namedWallets,
+    inReview,
     collectedFees,
     ...Object.values(ruleHistoryLoads),
     apiKeys,

@@ -1,5 +1,12 @@
 import type { Id } from '../../lib/id.ts';
-import { type Agent, type AuthorityView, delegationOf, emptyAuthority, isCounted } from '../model/state.ts';
+import {
+  type Agent,
+  type AuthorityView,
+  delegationOf,
+  emptyAuthority,
+  isCounted,
+  isLimited,
+} from '../model/state.ts';
 import type { TargetFacts } from '../model/targets.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { type Contact, contactKey, type Counterparty } from '../model/counterparty.ts';
@@ -42,6 +49,8 @@ export type Needs = RuleNeeds & {
   /** By target. */
   approvals: Set<string>;
   accounts: Set<string>;
+  /** Agents of which it is needed how much waits for approval. */
+  inReview: Set<string>;
   /** By party. */
   members: Set<string>;
   /** By their digests, as the next. */
@@ -76,6 +85,7 @@ export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
     railOrders: new Set(),
     approvals: new Set(),
     accounts: new Set(),
+    inReview: new Set(),
     members: new Set(),
     responses: new Map(),
     paymentsOf: new Map(),
@@ -138,6 +148,23 @@ export function needApprovals(needs: Needs, targetId: string): void {
 
 export function needAccount(needs: Needs, id: Id<'eac'>): void {
   needs.accounts.add(id);
+}
+
+/** How much of an agent waits for approval, unless nothing that bounds the agent or its party is cached. */
+export function needInReview(
+  needs: Needs,
+  { id, partyId, payer }: { id: Id<'agt'>; partyId: Id<'pty'>; payer: Id<'pty'> },
+): void {
+  const agent = needs.cached.agents.get(id);
+  const party = needs.cached.parties.get(partyId);
+  const isUnbounded =
+    payer === partyId &&
+    agent?.rules === null &&
+    !isLimited(agent) &&
+    party !== undefined &&
+    !isLimited(party);
+  if (isUnbounded) needs.usesCache = true;
+  else needs.inReview.add(id);
 }
 
 /** The users of the party. */

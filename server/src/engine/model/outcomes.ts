@@ -202,6 +202,10 @@ export const refusals = {
     source: { pointer: '/data/attributes/destWalletId' },
   },
   rule_broken: { code: 'rule_broken', detail: 'This breaks rules of the agent.' },
+  too_many_in_review: {
+    code: 'too_many_in_review',
+    detail: 'This needs an approval, and as much of the agent as may waits for one already.',
+  },
   transfer_funds_payment: {
     code: 'conflict',
     detail: 'A payment waits for this deposit: the report of the bank decides about both.',

@@ -150,6 +150,8 @@ type BatchState = RecordedHistory & {
   railOrders: Map<string, RailOrder>;
   /** By target. */
   approvals: Map<string, Approval[]>;
+  /** How many payments and withdrawals wait for approval, by agent. */
+  inReview: Map<string, number>;
   accounts: Map<string, ExternalAccount>;
   /** By party. */
   members: Map<string, Member[]>;
@@ -217,6 +219,7 @@ export function emptyState(): LoadedState {
     transfers: new Map(),
     railOrders: new Map(),
     approvals: new Map(),
+    inReview: new Map(),
     accounts: new Map(),
     members: new Map(),
     responses: new Map(),

@@ -1,7 +1,7 @@
 import { type Id, transactionIdOf } from '../../lib/id.ts';
 import type { Changes, Movement, Place } from '../model/changes.ts';
 import { isLate } from '../model/implied-rows.ts';
-import type { Refusal, Refused } from '../model/outcomes.ts';
+import { type Refusal, refuse, type Refused } from '../model/outcomes.ts';
 import type { Payment, Transfer } from '../model/records.ts';
 import type { OrderAccount } from '../model/rail-order.ts';
 import type { State, Wallet } from '../model/state.ts';
@@ -48,18 +48,30 @@ export function carryOut(
   return null;
 }
 
-/** Sends a payment or withdrawal to review: each owner of what it exceeds has to approve. No money is held until then. */
+/** How a payment or withdrawal is sent to review: the ids of its approvals, and how much of an agent may wait. */
+type Review = { maxInReview: number; newIds: { approvals: ReadonlyArray<Id<'apr'>> } };
+
+/**
+ * Sends a payment or withdrawal to review: each owner of what it exceeds has to approve. No money is held until then.
+ * Refuses it, with nothing done, if as much of its agent as may waits already.
+ */
 export function sendToReview(
   spend: Spend,
   { bounds, spending: { now }, breaches }: Judgement,
-  approvalIds: ReadonlyArray<Id<'apr'>>,
+  { maxInReview, newIds: { approvals: approvalIds } }: Review,
   state: State,
   changes: Changes,
-): void {
+): Refused | null {
+  const { agentId } = spend.record;
+  if (agentId) {
+    const waiting = state.inReview.get(agentId) ?? 0;
+    if (waiting >= maxInReview) return refuse('too_many_in_review');
+    state.inReview.set(agentId, waiting + 1);
+  }
   spend.record.status = 'IN_REVIEW';
   if (spend.type === 'withdrawal') {
     requestApprovals(transferFacts('withdrawal', spend.record), breaches, approvalIds, now, changes);
-    return;
+    return null;
   }
   const { type, record, recipient } = spend;
   record.reviewed = true;
@@ -67,6 +79,7 @@ export function sendToReview(
   requestApprovals({ type, ...record }, breaches, approvalIds, now, changes);
   const spent = { at: now, record, payee: payeeOf(recipient) };
   recordSpent(bounds.ruleSets, spent, 'in review', state, changes);
+  return null;
 }
 
 function acceptSpend(

@@ -115,6 +115,7 @@ if it can no longer be paid: the money stays in your wallet. If the deposit fail
       'agent_not_allowed',
       'conflict',
       'rule_broken',
+      'too_many_in_review',
       'insufficient_funds',
       'party_frozen',
       'wallet_frozen',

@@ -21,12 +21,12 @@ export function createPayment(
   attributes: CreatePaymentAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  return pay(ctx, payOf(attributes), attributes.amount, keyed);
+  return pay(ctx, payOf(ctx, attributes), attributes.amount, keyed);
 }
 
 /** Returns what would become of a payment. Throws the errors of `preview`. */
 export function previewPayment(ctx: Context, attributes: CreatePaymentAttributes): Promise<HttpResponse> {
-  return preview(ctx, 'paymentPreview', attributes, payOf(attributes));
+  return preview(ctx, 'paymentPreview', attributes, payOf(ctx, attributes));
 }
 
 /** What a payment takes over from the payment request that it fulfils. */
@@ -36,7 +36,7 @@ type FulfilledRequest = Pick<Pay, 'walletId' | 'counterparty' | 'terms' | 'drawF
 
 /** Creates the payment that fulfils a payment request, from a wallet or an account of the actor's party, in the same way. */
 export function fulfil(ctx: Context, request: FulfilledRequest, keyed: Keyed): Promise<HttpResponse> {
-  const asked = payment({ ...request, customerPartyId: null, intendedRepeat: false });
+  const asked = payment(ctx, { ...request, customerPartyId: null, intendedRepeat: false });
   return pay(ctx, asked, request.terms.amount, keyed);
 }
 
@@ -51,11 +51,11 @@ async function pay(
   return runCommand(ctx, keyed, asked);
 }
 
-function payOf(attributes: CreatePaymentAttributes): (request: RequestInfo) => Pay {
+function payOf(ctx: Context, attributes: CreatePaymentAttributes): (request: RequestInfo) => Pay {
   const { customerPartyId = null, walletId = null, counterparty, intendedRepeat, ...rest } = attributes;
   const terms = exactly<PaymentTerms>()(rest); // an attribute that the payment would not keep does not compile
   const asked = { customerPartyId, walletId, counterparty: counterpartyNamed(counterparty), terms };
-  return payment({ ...asked, intendedRepeat, fulfils: null, drawFrom: null });
+  return payment(ctx, { ...asked, intendedRepeat, fulfils: null, drawFrom: null });
 }
 
 type Asked = Pick<
@@ -63,11 +63,12 @@ type Asked = Pick<
   'customerPartyId' | 'walletId' | 'counterparty' | 'terms' | 'fulfils' | 'drawFrom' | 'intendedRepeat'
 >;
 
-function payment(asked: Asked): (request: RequestInfo) => Pay {
+function payment({ config }: Context, asked: Asked): (request: RequestInfo) => Pay {
   return (request) => ({
     kind: 'pay',
     ...request,
     ...asked,
+    maxInReview: config.maxInReviewPerAgent,
     newIds: {
       payment: newId('pay'),
       wallet: newId('wal'),

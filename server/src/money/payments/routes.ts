@@ -38,6 +38,7 @@ would need and why, or with which error it would be refused.`,
     refuses: [
       'forbidden',
       'rule_broken',
+      'too_many_in_review',
       'customer_not_found',
       'party_not_found',
       'recipient_agent_not_found',

@@ -32,6 +32,7 @@ after it had completed. With \`dryRun=true\` nothing happens: the response says 
     response: singleShape(transferShape),
     refuses: [
       'rule_broken',
+      'too_many_in_review',
       'wallet_not_found',
       'wallet_not_allowed',
       'external_account_not_found',

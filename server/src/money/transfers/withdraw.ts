@@ -29,13 +29,17 @@ export async function previewWithdrawal(ctx: Context, attributes: WithdrawAttrib
   return preview(ctx, 'transferPreview', attributes, withdrawOf(ctx, attributes));
 }
 
-function withdrawOf({ rail }: Context, attributes: WithdrawAttributes): (request: RequestInfo) => Withdraw {
+function withdrawOf(
+  { rail, config }: Context,
+  attributes: WithdrawAttributes,
+): (request: RequestInfo) => Withdraw {
   return (request) => ({
     kind: 'withdraw',
     ...request,
     ...attributes,
     walletId: attributes.walletId ?? null,
     rail: railTerms(rail),
+    maxInReview: config.maxInReviewPerAgent,
     newIds: { transfer: newId('trf'), approvals: [newId('apr')] },
     render: (transfer) => JSON.stringify({ data: changedTransfer(transfer) }),
   });

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../lib/money.ts';
 import { withinLine } from '../../../lib/text.ts';
 import { writeMail } from '../../../mails/write-mail.ts';
 import { findForMail, type ReviewRow } from '../queries.ts';
-import { countPending } from './queries.ts';
+import { countPending, type PendingCount } from './queries.ts';
 
 const countedAtMost = 100;
 
@@ -17,7 +17,8 @@ export async function composeApprovalMail(
 ): Promise<MailContent | null> {
   const review = await findForMail(db, id);
   if (!review) return null;
-  const waiting = await countPending(db, review.deciderPartyId, countedAtMost);
+  const pending = await countPending(db, review.deciderPartyId, countedAtMost);
+  const waiting = pending.reduce((sum, { count }) => sum + Number(count), 0);
   const party = withinLine(review.deciderName);
   const why = `you may approve payments and withdrawals of ${party}.`;
   if (review.status !== 'pending') {
@@ -39,7 +40,9 @@ export async function composeApprovalMail(
       ...(review.description ? [`For: ${withinLine(review.description)}`] : []),
       ...(review.instanceId === null ? [] : [`In the conversation: ${withinLine(review.instanceId)}`]),
       { intro: 'To read why it waits, and approve or deny it, after you sign in:', label: 'Review it', url },
-      ...(waiting > 1 ? [`With this one, ${counted(waiting)} for a decision of ${party}.`] : []),
+      ...(waiting > 1
+        ? [`With this one, ${counted(waiting)} for a decision of ${party}: ${byAgent(pending)}.`]
+        : []),
       'Opening the link decides nothing. If nobody decides within seven days, it is canceled.',
     ],
     why,
@@ -55,6 +58,15 @@ function feeOf({ amount, currency, fee }: ReviewRow): string[] {
 function counted(waiting: number): string {
   if (waiting === 1) return 'one request waits';
   return waiting > countedAtMost ? `more than ${countedAtMost} requests wait` : `${waiting} requests wait`;
+}
+
+/** Says whose the requests are: an agent that asks for many does not hide what others ask for. */
+function byAgent(pending: readonly PendingCount[]): string {
+  return pending
+    .map(({ agentName, count }) =>
+      agentName === null ? `${count} of people` : `${count} of the agent “${withinLine(agentName)}”`,
+    )
+    .join(', ');
 }
 
 function whatWaits(review: ReviewRow): string {

@@ -1,5 +1,5 @@
 import { textArray } from '../../../db/arrays.ts';
-import { count, type Queryable, rows, statement } from '../../../db/sql.ts';
+import { many, type Queryable, rows, statement } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 
 type AnnouncedRow = { approvalId: Id<'apr'>; partyId: Id<'pty'>; email: string | null };
@@ -51,13 +51,17 @@ export async function markAnnounced(
   };
 }
 
-/** Returns how many approvals wait for a party: `most` + 1 if there are more. */
-export const countPending = count<[partyId: Id<'pty'>, most: number]>(
+/** How many approvals wait for a party, of one agent; `agentName` is null for those that people asked for. */
+export type PendingCount = { agentName: string | null; count: bigint };
+
+/** Counts the approvals that wait for a party by agent, the most first; `most` + 1 in all if there are more. */
+export const countPending = many<PendingCount, [partyId: Id<'pty'>, most: number]>(
   'approvals_count_pending',
-  `SELECT count(*) AS count FROM (
-     SELECT FROM approvals WHERE payer_party_id = $1 AND status = 'pending' AND decider_party_id = $1
+  `SELECT a.name AS agent_name, count(*) AS count FROM (
+     SELECT agent_id FROM approvals WHERE payer_party_id = $1 AND status = 'pending' AND decider_party_id = $1
      UNION ALL
-     SELECT FROM approvals WHERE initiator_party_id = $1 AND initiator_party_id <> payer_party_id
+     SELECT agent_id FROM approvals WHERE initiator_party_id = $1 AND initiator_party_id <> payer_party_id
        AND status = 'pending' AND decider_party_id = $1
-     LIMIT $2 + 1) x`,
+     LIMIT $2 + 1) x LEFT JOIN agents a ON a.id = x.agent_id
+   GROUP BY a.id, a.name ORDER BY count(*) DESC, a.id`,
 );
