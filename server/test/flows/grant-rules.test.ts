@@ -75,11 +75,14 @@ describe('a rule that is set while a payment is in review', () => {
     expect(await server.statusOf(payment)).toBe('COMPLETED');
   });
 
-  it('does not take back the approval that its owner has given', async () => {
+  it('does not take back the approval that its owner has given, unless it refuses the payee or the currency', async () => {
     await set('main', { limits: { perTransaction: 5_000 } });
     const payment = await payOverGrant();
     expect((await approveBy('customer', payment)).status).toBe(200);
     await set('customer', onlyEuros('refuse'));
+    expect(codes(await approveBy('main', payment))).toEqual(['rule_broken']);
+    expect(await server.statusOf(payment)).toBe('IN_REVIEW');
+    await set('customer', onlyEuros('review'));
     expect((await approveBy('main', payment)).status).toBe(200);
     expect(await server.statusOf(payment)).toBe('COMPLETED');
     await set('customer', { rules: null });
