@@ -6,6 +6,7 @@
 CREATE DOMAIN amount AS bigint CHECK (VALUE BETWEEN 1 AND 9007199254740991);
 CREATE DOMAIN balance AS bigint CHECK (VALUE BETWEEN -9007199254740991 AND 9007199254740991);
 CREATE DOMAIN currency AS text CHECK (octet_length(VALUE) = 3);
+CREATE DOMAIN description AS text CHECK (length(VALUE) <= 500);
 
 -- The trigger's arguments are the columns that may change; without arguments no column may. So a new column is
 -- immutable until its trigger names it.

@@ -103,7 +103,7 @@ CREATE TRIGGER contact_verifications_immutable_columns BEFORE UPDATE ON contact_
 CREATE TABLE api_keys (
   id uuid PRIMARY KEY,
   party_id uuid NOT NULL REFERENCES parties (id),
-  name text NOT NULL,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 128),
   prefix text NOT NULL,
   hash bytea NOT NULL UNIQUE CHECK (length(hash) = 32),
   scopes text[] NOT NULL CHECK (cardinality(scopes) >= 1),

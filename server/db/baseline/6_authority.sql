@@ -4,8 +4,8 @@
 CREATE TABLE agents (
   id uuid PRIMARY KEY,
   party_id uuid NOT NULL REFERENCES parties (id),
-  name text NOT NULL,
-  description text,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 128),
+  description description,
   status text NOT NULL CHECK (status IN ('ACTIVE', 'SUSPENDED', 'REVOKED')),
   per_transaction bigint CHECK (per_transaction BETWEEN 1 AND 9007199254740991),
   created_at timestamptz NOT NULL,
@@ -199,7 +199,7 @@ CREATE TABLE approvals (
   decided_by uuid,
   -- The key or session of who decided.
   decided_with uuid,
-  decision_reason text,
+  decision_reason text CHECK (length(decision_reason) <= 500),
   -- When the mails to the members who may decide were written.
   announced_at timestamptz,
   UNIQUE (target_id, decider_party_id),

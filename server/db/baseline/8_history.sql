@@ -166,7 +166,7 @@ CREATE TABLE webhooks (
   party_id uuid NOT NULL REFERENCES parties (id),
   url text NOT NULL CHECK (length(url) BETWEEN 1 AND 2048),
   enabled_events text[] NOT NULL CHECK (cardinality(enabled_events) >= 1),
-  description text,
+  description text CHECK (length(description) <= 100),
   tags json,
   status text NOT NULL CHECK (status IN ('ENABLED', 'DISABLED')),
   -- Why Purser disabled it; null if it did not.

@@ -2,10 +2,10 @@ import { Client, DatabaseError } from 'pg';
 import { migrate } from '../../src/db/migrate.ts';
 import { emptyDatabase } from '../flows/support.ts';
 
-/** A column as the system catalog describes it. */
-export type Column = { name: string; type: string };
+/** A column as the system catalog describes it; `base` is the type of which it is a domain. */
+export type Column = { name: string; type: string; base?: string };
 
-/** Two values of each column type: one to insert, and one to change it to. */
+/** Two values of each column type, or of its base: one to insert, and one to change it to. */
 const values: Readonly<Record<string, readonly [string, string]>> = {
   uuid: ["'00000000-0000-7000-8000-000000000001'", "'00000000-0000-7000-8000-000000000002'"],
   text: ["'one'", "'two'"],
@@ -25,8 +25,8 @@ const values: Readonly<Record<string, readonly [string, string]>> = {
   payment_status: ["'IN_REVIEW'", "'CANCELED'"],
 };
 
-function valuesOf({ type }: Column): readonly [string, string] {
-  const found = values[type];
+function valuesOf({ type, base = type }: Column): readonly [string, string] {
+  const found = values[type] ?? values[base];
   if (!found) throw new Error(`Add two values of the type ${type} to server/test/db/probe.ts`);
   return found;
 }
@@ -42,7 +42,9 @@ export async function openMigrated(): Promise<Client> {
 /** Returns the columns of a table, in their order. */
 export async function columnsOf(session: Client, table: string): Promise<Column[]> {
   const { rows } = await session.query<Column>(
-    `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
+    `SELECT attname AS name, format_type(atttypid, NULL) AS type,
+       format_type(coalesce(nullif(typbasetype, 0), atttypid), NULL) AS base
+     FROM pg_attribute JOIN pg_type t ON t.oid = atttypid
      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
     [table],
   );
