@@ -182,8 +182,9 @@ CREATE INDEX refunds_receiver_party_id ON refunds (receiver_party_id, id);
 CREATE TRIGGER refunds_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON refunds
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- One row for each party that was known by an address when money was sent to it. The token, which only the mail to the
--- address contains, is derived from PURSER_SECRET, the salt and the party; it proves the address until `expires_at`.
+-- One row for each party that was known by an address when money was sent to it, from its registration on. The token,
+-- which only the mail to the address contains, is derived from PURSER_SECRET, the salt and the party; it proves the
+-- address until `expires_at`.
 CREATE TABLE claims (
   party_id uuid PRIMARY KEY REFERENCES parties (id),
   expires_at timestamptz,
@@ -191,6 +192,9 @@ CREATE TABLE claims (
   -- adoption yet may still come: once every transaction below `horizon` has ended, none can.
   due_at timestamptz,
   horizon xid8,
+  -- When the party became ACTIVE: what waited for it and was due later is its own, except the payments `not_received`.
+  claimed_at timestamptz,
+  not_received uuid[] NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL,
   token_salt bytea,
   token_hash bytea,
@@ -200,7 +204,8 @@ CREATE TABLE claims (
 CREATE UNIQUE INDEX claims_token_hash ON claims (token_hash);
 CREATE INDEX claims_due_at ON claims (due_at) WHERE due_at IS NOT NULL;
 CREATE TRIGGER claims_immutable_columns BEFORE UPDATE ON claims FOR EACH ROW
-  EXECUTE FUNCTION refuse_change_of_immutable_columns('token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon');
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon',
+    'claimed_at', 'not_received');
 
 CREATE TABLE payment_requests (
   id uuid PRIMARY KEY,

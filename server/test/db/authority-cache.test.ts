@@ -56,6 +56,7 @@ const needs: Needs = {
   counters: ids,
   paymentRequests: ids,
   payments: ids,
+  claims: ids,
   transfers: ids,
   railOrders: ids,
   approvals: ids,

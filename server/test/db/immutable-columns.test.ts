@@ -22,7 +22,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   ],
   api_keys: ['last_used_at', 'revoked_at', 'revoked_by'],
   approvals: [...decision, 'decided_by', 'decided_with', 'decision_reason', 'announced_at'],
-  claims: ['token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon'],
+  claims: ['token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon', 'claimed_at', 'not_received'],
   contact_verifications: ['status', 'token', 'expires_at'],
   contacts: ['party_id', 'verified_at'],
   customer_invitations: ['status', 'updated_at'],

@@ -106,6 +106,18 @@ describe('after any sequence of commands', () => {
     });
   });
 
+  it('what was claimed before it was due is neither canceled nor returned, whenever its money moves', () => {
+    alwaysThen((state, { before }) => {
+      for (const [id, { claimedAt, isLeftOut }] of before.claims) {
+        const payment = before.payments.get(id);
+        if (payment?.status !== 'PENDING_CLAIM' || !payment.dueAt || !claimedAt || isLeftOut) continue;
+        const ends =
+          payment.dueAt > claimedAt ? /PENDING_CLAIM|COMPLETED/ : /PENDING_CLAIM|CANCELED|RETURNED/;
+        expect(state.payments.get(id)?.status).toMatch(ends);
+      }
+    });
+  });
+
   it('a bank order exists exactly when a transfer was asked for, and is open exactly while it is processing', () => {
     alwaysThen((state) => {
       for (const { id, type, userId, acceptedAt, status } of state.transfers.values()) {

@@ -18,7 +18,7 @@ export function otherWrite(step: Step, state: LoadedState, time: Date): LoadedSt
   const copy = structuredClone(state);
   if (step.do === 'ask') ask(copy, step, time);
   else if (step.do === 'call the bank') callBank(copy, step);
-  else if (step.do === 'claim') proveAddress(copy, step.which);
+  else if (step.do === 'claim') proveAddress(copy, step.which, time);
   else if (step.do === 'freeze party') freezeParty(copy, step.which);
   else if (step.do.endsWith(' wallet')) changeWallet(copy, step.do, 'which' in step ? step.which : 0);
   // A load brings what requests name.
@@ -60,12 +60,15 @@ function callBank(
 }
 
 /** Whoever money waits for at one of the addresses has proved it by now. */
-function proveAddress(state: LoadedState, which: number): void {
+function proveAddress(state: LoadedState, which: number, claimedAt: Date): void {
   const found = state.contacts.get(contactKey((which % 4 === 0 ? waiting : newcomer).contact));
   const party = found && state.parties.get(found.partyId);
   if (!party) return;
   found.active = true;
+  if (party.status !== 'PROVISIONAL') return;
   Object.assign(party, { status: 'ACTIVE', address: null });
+  const paid = [...state.payments.values()].filter(({ payeePartyId }) => payeePartyId === party.id);
+  for (const { id } of paid) state.claims.set(id, { claimedAt, isLeftOut: which % 3 === 0 });
 }
 
 function freezeParty(state: LoadedState, which: number): void {

@@ -27,6 +27,7 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
   take(all.counters, state.counters, needs.counters);
   take(all.paymentRequests, state.paymentRequests, needs.paymentRequests);
   take(all.payments, state.payments, needs.payments);
+  take(all.claims, state.claims, needs.claims);
   take(all.transfers, state.transfers, needs.transfers);
   take(all.railOrders, state.railOrders, needs.railOrders);
   take(all.approvals, state.approvals, needs.approvals);

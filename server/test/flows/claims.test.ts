@@ -4,7 +4,7 @@ import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { claimPath } from '../../src/identity/claims/link.ts';
 import { moveClaimedMoney } from '../../src/identity/claims/move.ts';
 import type { Program } from '../../src/context.ts';
-import { requestClaims } from '../../src/engine/plain-writes/request-claims.ts';
+import { claimWaiting } from '../../src/engine/plain-writes/claim-waiting.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { type Keyring, parseKeyring } from '../../src/lib/keyring.ts';
 import {
@@ -202,7 +202,7 @@ describe('claiming money that waits for an address', () => {
         await owner.query('UPDATE contacts SET verified_at = now() WHERE value = $1', [email]);
         const party = [uuidOf(waiting.relationships['recipient']?.data?.id ?? '')];
         await owner.query("UPDATE parties SET status = 'ACTIVE' WHERE id = $1", party);
-        await requestClaims(owner, party[0] as Id<'pty'>, new Date());
+        await claimWaiting(owner, party[0] as Id<'pty'>);
         await owner.query('COMMIT');
       });
       await withSession(server.connection, (db) =>

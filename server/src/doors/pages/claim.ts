@@ -1,8 +1,10 @@
 import {
   findOpenByToken,
   listShownWaiting,
+  sumShownWaiting,
   type OpenClaim,
   type ShownWaiting,
+  type WaitingTotal,
 } from '../../identity/claims/queries.ts';
 import type { Program } from '../../context.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
@@ -45,7 +47,9 @@ async function claimPage(
   problem: string | null,
 ): Promise<string> {
   const { db, askedAt: now } = anonymous;
-  const waiting = await listShownWaiting(db, { partyId: claim.id, now, count: shownAtMost + 1 });
+  const partyId = claim.id;
+  const waiting = await listShownWaiting(db, { partyId, now, count: shownAtMost + 1 });
+  const totals = waiting.length > 1 ? await sumShownWaiting(db, { partyId, now }) : [];
   return page(
     { ...program, session },
     'Money waits for you',
@@ -53,7 +57,7 @@ async function claimPage(
       h('p', { className: 'kind' }, 'Payment'),
       ...titleOf(waiting),
       problem === null ? null : problemText(problem),
-      factsOf(claim, waiting),
+      factsOf(claim, waiting, totals),
       acceptForm('Claim the money', { asksName: true }),
       h(
         'p',
@@ -69,13 +73,18 @@ function titleOf([first, ...others]: readonly ShownWaiting[]): Content[] {
   return [h('h1', { key: 'title', className: 'amount' }, formatMoney(first))];
 }
 
-function factsOf({ value, expiresAt }: OpenClaim, waiting: readonly ShownWaiting[]): Content {
+function factsOf(
+  { value, expiresAt }: OpenClaim,
+  waiting: readonly ShownWaiting[],
+  totals: readonly WaitingTotal[],
+): Content {
   const isMore = waiting.length > shownAtMost;
   const shown = waiting.slice(0, shownAtMost);
   return facts(
     fact('For', userText(value)),
     ...shown.map((payment, index) => fromWhom(payment, index, waiting.length > 1)),
     isMore ? fact('And', 'more payments') : null,
+    totals.length > 0 ? fact('Together', ...totals.map(formatMoney)) : null,
     fact('Can be claimed until', timeOf(expiresAt)),
   );
 }

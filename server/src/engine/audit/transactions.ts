@@ -1,3 +1,4 @@
+import { isPartOf } from '../model/waiting.ts';
 import type { AuditCheck } from './check.ts';
 
 // The kinds of movements of each payment or transfer, in their order, such as 'hold release', except what settles debts
@@ -141,7 +142,21 @@ export const transactionChecks: readonly AuditCheck[] = [
     check: 'no payment waits for a party that has proved its address, unless it is due to be moved',
     sql: `SELECT p.id, p.payee_party_id FROM payments p JOIN parties y ON y.id = p.payee_party_id
           LEFT JOIN claims c ON c.party_id = y.id
-          WHERE p.status = 'PENDING_CLAIM' AND y.status <> 'PROVISIONAL' AND c.due_at IS NULL`,
+          WHERE p.status = 'PENDING_CLAIM' AND y.status <> 'PROVISIONAL' AND c.due_at IS NULL
+            AND ${isPartOf('c', 'p')}`,
+  },
+  {
+    check: 'a party that a payment registered can claim what waits for it, and has exactly once it is ACTIVE',
+    sql: `SELECT y.id, y.status, c.claimed_at FROM parties y JOIN payments p ON p.id = y.id
+          LEFT JOIN claims c ON c.party_id = y.id
+          WHERE (y.status = 'PROVISIONAL') <> (c.claimed_at IS NULL) OR c.party_id IS NULL`,
+  },
+  {
+    // What was accepted had its 30 days from then on; the claim is dated after all that had ended before it.
+    check: 'nothing that a party has claimed was canceled or went back',
+    sql: `SELECT p.id, p.status FROM payments p JOIN claims c ON c.party_id = p.payee_party_id
+          WHERE p.status IN ('CANCELED', 'RETURNED') AND p.refunded_amount IS NULL AND p.updated_at > c.claimed_at
+            AND ${isPartOf('c', 'p', "p.accepted_at + interval '720 hours'")}`,
   },
   {
     check: 'whoever was paid is a counterparty',

@@ -1,9 +1,10 @@
 import type { Changes } from '../model/changes.ts';
-import { needActor, needRailOrder, type Needs, needTarget } from '../load/needs.ts';
+import { needActor, needClaim, needRailOrder, type Needs, needTarget } from '../load/needs.ts';
 import { done, type Outcome, type Refusal, refuse } from '../model/outcomes.ts';
 import type { Payment, Transfer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import type { Dated, RequestInfo } from '../model/actor.ts';
+import { isClaimed } from '../rules/claimed.ts';
 import { closeRailOrder } from '../rules/rail-order.ts';
 import { cancelApprovals } from '../rules/targets.ts';
 import type { PaymentFacts, TargetFacts, TransferFacts } from '../model/targets.ts';
@@ -24,7 +25,8 @@ export type Cancel = CancelPayment | CancelTransfer;
 export function cancelNeeds(command: Cancel, needs: Needs): void {
   needActor(needs, command.actor);
   needTarget(needs, command.target);
-  if (command.target.type !== 'payment') needRailOrder(needs, command.target.id);
+  if (command.target.type === 'payment') needClaim(needs, command.target.id);
+  else needRailOrder(needs, command.target.id);
 }
 
 /** Cancels a target in review or waiting to be claimed. If the bank may have a transfer, it is asked to cancel it. */
@@ -62,6 +64,7 @@ function cancelPayment(
   changes: Changes,
 ): Refusal | null {
   if (record.status === 'IN_REVIEW') cancelApprovals(record.id, now, state, changes);
+  else if (isClaimed(record, state)) return 'payment_ended';
   else if (!isClaimable(record, now)) return 'payment_ended';
   undo({ type, record }, 'CANCELED', now, state, changes);
   return null;

@@ -1,9 +1,10 @@
 import type { Dated } from '../model/actor.ts';
 import { type Id, transactionIdOf } from '../../lib/id.ts';
-import { needParty, needPayment, type Needs, needWallet } from '../load/needs.ts';
+import { needClaim, needPayment, type Needs, needWallet } from '../load/needs.ts';
 import type { Changes, Movement } from '../model/changes.ts';
 import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { State } from '../model/state.ts';
+import { isClaimed } from '../rules/claimed.ts';
 import { moveFee } from '../rules/fees.ts';
 import { setStatus } from '../rules/targets.ts';
 import { arrive } from '../rules/receivable.ts';
@@ -23,20 +24,24 @@ export type Claim = {
 
 // Neither agent nor counters: a claim spends nothing, and gives nothing back.
 export function claimNeeds({ paymentId, payerPartyId, payeePartyId, currency }: Claim, needs: Needs): void {
-  needParty(needs, payeePartyId);
   needWallet(needs, payerPartyId, currency);
   needWallet(needs, payeePartyId, currency);
   needPayment(needs, paymentId);
+  needClaim(needs, paymentId);
 }
 
-/** Completes a payment with its held money. Refuses one that was canceled, returned or claimed in the meantime. */
+/**
+ * Completes a payment with its held money, whenever that happens: it was claimed in time. Refuses one that has ended, and
+ * one that is no part of the claim.
+ */
 export function decideClaim(command: Dated<Claim>, state: State, changes: Changes): Outcome {
   const { paymentId, payerPartyId, payeePartyId, currency, newIds, now } = command;
   const payment = state.payments.get(paymentId);
-  const isWaiting = payment?.status === 'PENDING_CLAIM' && payment.dueAt !== null && payment.dueAt > now;
-  if (!isWaiting || payment.payeePartyId !== payeePartyId) return refuse('payment_ended');
-  const status = state.parties.get(payeePartyId)?.status ?? 'PROVISIONAL';
-  if (status === 'PROVISIONAL') return refuse('recipient_party_unknown');
+  if (payment?.status !== 'PENDING_CLAIM' || payment.payeePartyId !== payeePartyId) {
+    return refuse('payment_ended');
+  }
+  if (!state.claims.get(paymentId)?.claimedAt) return refuse('recipient_party_unknown');
+  if (!isClaimed(payment, state)) return refuse('payment_ended');
   const { amount } = payment;
   const from = walletById(state, payerPartyId, currency, payment.payerWalletId);
   const to = receivingWallet(state, changes, { partyId: payeePartyId, currency, newIds, now });

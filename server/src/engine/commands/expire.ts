@@ -4,8 +4,9 @@ import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { isAuthorityRevoked } from '../rules/authority.ts';
+import { isClaimed } from '../rules/claimed.ts';
 import { cancelApprovals } from '../rules/targets.ts';
-import { type Needs, needTarget } from '../load/needs.ts';
+import { needClaim, type Needs, needTarget } from '../load/needs.ts';
 import { findTarget, type TargetFacts } from '../model/targets.ts';
 import { undo } from '../rules/undo.ts';
 
@@ -17,6 +18,7 @@ export type Expire = { kind: 'expire'; target: TargetFacts };
 
 export function expireNeeds(command: Expire, needs: Needs): void {
   needTarget(needs, command.target);
+  if (command.target.type === 'payment') needClaim(needs, command.target.id);
 }
 
 /**
@@ -33,7 +35,7 @@ export function decideExpire({ target, now }: Dated<Expire>, state: State, chang
     if (!isOverdue && !isAuthorityRevoked(target, state)) return refuse('payment_ended');
     cancelApprovals(record.id, now, state, changes);
     undo(loaded, 'CANCELED', now, state, changes);
-  } else if (type === 'payment' && isUnclaimed(record, now)) {
+  } else if (type === 'payment' && isUnclaimed(record, now) && !isClaimed(record, state)) {
     undo(loaded, 'RETURNED', now, state, changes);
   } else {
     return refuse('payment_ended');

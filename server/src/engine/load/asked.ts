@@ -46,6 +46,7 @@ export function askedState(needs: Needs, loaded: LoadedState, authority: Authori
     }),
     paymentRequests: new AskedTable('payment requests', loaded.paymentRequests, needs.paymentRequests),
     payments: new AskedTable('payments', loaded.payments, needs.payments),
+    claims: new AskedTable('claims', loaded.claims, needs.claims),
     transfers: new AskedTable('transfers', loaded.transfers, needs.transfers),
     railOrders: new AskedTable('rail orders', loaded.railOrders, needs.railOrders),
     approvals: new AskedTable('approvals', loaded.approvals, needs.approvals),

@@ -10,11 +10,12 @@ import {
   transferOf,
   type TransferRow,
 } from '../model/records.ts';
+import type { Id } from '../../lib/id.ts';
 import type { ExternalAccount, RailOrder } from '../model/rail-order.ts';
 import type { PaymentRequest } from '../model/payment-request.ts';
 import * as tables from '../model/tables.ts';
 import { selectList } from '../model/tables.ts';
-import type { LoadedState, Wallet } from '../model/state.ts';
+import type { AddressClaim, LoadedState, Wallet } from '../model/state.ts';
 
 // Statements that lock and load the money and what waits for it. load.ts puts them in order.
 
@@ -148,6 +149,24 @@ export function payments(needs: Needs, lock: Lock): Load | null {
     values: [uuidArray([...needs.payments])],
     into(state, rows: Payment[]) {
       for (const row of rows) state.payments.set(row.id, row);
+    },
+  };
+}
+
+/**
+ * Locks and loads what the payees of payments have claimed, after the payments: one that was in review before the batch
+ * waited for it has its payee only then.
+ */
+export function claims(needs: Needs, lock: Lock): Load | null {
+  if (needs.claims.size === 0) return null;
+  return {
+    name: 'engine_load_claims',
+    text: `SELECT p.id AS payment_id, c.claimed_at, p.id = ANY (c.not_received) AS is_left_out
+           FROM payments p JOIN claims c ON c.party_id = p.payee_party_id
+           WHERE p.id = ANY($1::uuid[]) ORDER BY c.party_id ${lock('FOR NO KEY UPDATE OF c')}`,
+    values: [uuidArray([...needs.claims])],
+    into(state, rows: Array<AddressClaim & { paymentId: Id<'pay'> }>) {
+      for (const { paymentId, ...claim } of rows) state.claims.set(paymentId, claim);
     },
   };
 }

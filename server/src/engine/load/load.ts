@@ -11,7 +11,8 @@ import type { Payment } from '../model/records.ts';
 
 /**
  * Returns the statements that lock and load a batch's state. They lock in the one order of locks
- * (docs/data-model.md): agent, delegation, wallet, counter, payment request, payment, transfer, rail order, approval.
+ * (docs/data-model.md): agent, delegation, wallet, counter, payment request, payment, claim, transfer, rail
+ * order, approval.
  * Except for the contacts, what needs no lock is read after the locks, stored responses last, so that each statement
  * sees what was committed while the batch waited for a lock.
  *
@@ -21,8 +22,8 @@ import type { Payment } from '../model/records.ts';
 export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[] {
   const { agentLocks, delegationLocks, contacts, delegations, agents, parties, members, apiKeys, agentKeys } =
     authority;
-  const { wallets, clearing, counters, paymentRequests, payments, transfers, railOrders, approvals } = money;
-  const { accounts, collectedFees, inReview, namedWallets } = money;
+  const { wallets, clearing, counters, paymentRequests, payments, claims, transfers } = money;
+  const { railOrders, approvals, accounts, collectedFees, inReview, namedWallets } = money;
   const locks = [
     agentLocks,
     delegationLocks,
@@ -32,6 +33,7 @@ export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[]
     counters,
     paymentRequests,
     payments,
+    claims,
     transfers,
     railOrders,
     approvals,

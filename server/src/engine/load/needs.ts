@@ -43,6 +43,8 @@ export type Needs = RuleNeeds & {
   counters: Set<string>;
   paymentRequests: Set<string>;
   payments: Set<string>;
+  /** By payment. */
+  claims: Set<string>;
   transfers: Set<string>;
   /** By transfer. */
   railOrders: Set<string>;
@@ -81,6 +83,7 @@ export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
     counters: new Set(),
     paymentRequests: new Set(),
     payments: new Set(),
+    claims: new Set(),
     transfers: new Set(),
     railOrders: new Set(),
     approvals: new Set(),
@@ -130,6 +133,11 @@ export function needPaymentRequest(needs: Needs, id: Id<'prq'> | null): void {
 
 export function needPayment(needs: Needs, id: Id<'pay'>): void {
   needs.payments.add(id);
+}
+
+/** Whether the payee of a payment has claimed what waits for it. */
+export function needClaim(needs: Needs, paymentId: Id<'pay'>): void {
+  needs.claims.add(paymentId);
 }
 
 export function needTransfer(needs: Needs, id: Id<'trf'>): void {

@@ -120,6 +120,14 @@ export type DelegationView = Readonly<Omit<Delegation, 'grants'>> & {
   readonly grants: ReadonlyArray<Readonly<Grant>>;
 };
 
+/** What the payee of a payment has claimed. The engine locks it, so that one of claim, cancel and expiry comes first. */
+export type AddressClaim = {
+  /** When the payee proved its address; null while it has not. */
+  claimedAt: Date | null;
+  /** Whether the payment is no part of the claim, although it waited: no wallet had room for it. */
+  isLeftOut: boolean;
+};
+
 /** What a batch loads and locks for itself only. Each decision updates it for the next. */
 type BatchState = RecordedHistory & {
   /** How far the service's clock is ahead of real time. */
@@ -145,6 +153,8 @@ type BatchState = RecordedHistory & {
   counters: Map<string, Counter>;
   paymentRequests: Map<string, PaymentRequest>;
   payments: Map<string, Payment>;
+  /** By payment; none of a payment whose payee was not known by an address. */
+  claims: Map<string, AddressClaim>;
   transfers: Map<string, Transfer>;
   /** By transfer. */
   railOrders: Map<string, RailOrder>;
@@ -216,6 +226,7 @@ export function emptyState(): LoadedState {
     counters: new Map(),
     paymentRequests: new Map(),
     payments: new Map(),
+    claims: new Map(),
     transfers: new Map(),
     railOrders: new Map(),
     approvals: new Map(),

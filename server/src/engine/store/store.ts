@@ -80,6 +80,10 @@ function parties(changes: Changes): Step[] {
       party_id: uuids((party) => party.id),
       created_at: times((party) => party.createdAt),
     }),
+    ...insert('claims', found, {
+      party_id: uuids((party) => party.id),
+      created_at: times((party) => party.createdAt),
+    }),
   ];
 }
 

@@ -26,9 +26,9 @@ export const claimToken: TokenLookUp<ClaimTarget> = {
 
 /**
  * Claims all money that waits for an address, as the person to whom the token was sent. The token proves the address and
- * nothing else: it makes the PROVISIONAL party that is known by it ACTIVE, with its first user. The money moves after the
- * commit: a part of it before the response, the rest in the background. Throws `claim_not_found` if nothing waits, and
- * `invalid_value` without a name.
+ * nothing else: it makes the PROVISIONAL party that is known by it ACTIVE, with its first user, and the money that waits
+ * its own. It moves after the commit: a part of it before the response, the rest in the background. Throws
+ * `claim_not_found` if nothing waits, and `invalid_value` without a name.
  */
 export async function acceptClaim(
   ctx: TokenContext,
@@ -49,15 +49,16 @@ export async function acceptClaim(
     const person = { type: 'PERSON', name, currency: 'USD', now, ...address } as const;
     const made = await createParty(tx, person, { name, email: isEmail ? value : null });
     if (made?.partyId !== partyId) throw notFound(); // another request has proved the address at the same time
+    if (made.received.totals.length === 0) throw notFound(); // all was canceled or went back in the meantime
     const { environment } = config;
-    const { userId } = made;
+    const { userId, received } = made;
     const scopes = scopesOfRole('OWNER');
     const key =
       apiKeyName === undefined
         ? null
         : await mintApiKey(tx, { partyId, userId, name: apiKeyName, scopes, environment, now });
     const body = (withSecret: boolean): object =>
-      acceptedClaim(target, name, userId, key && shownApiKey(key, withSecret));
+      acceptedClaim(target, name, { userId, received, apiKey: key && shownApiKey(key, withSecret) });
     const actor = { partyId, userId, keyPrefix: 'token', agentId: null, instanceId: null };
     return { response: { status: 200, body: body(true) }, stored: body(false), actor };
   });

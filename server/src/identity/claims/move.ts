@@ -24,7 +24,7 @@ export async function moveClaimedMoney({ db, engine }: Program, now: Date): Prom
 
 /**
  * Moves money that waits for a party, before the response to whoever proved its address: at most a part of it, so that
- * the response does not wait for long. The background work does the rest, and all of it if this fails.
+ * the response does not wait for long. The background work does the rest, and all of it if this fails: it is the party's already.
  */
 export async function moveFirst(ctx: TokenContext, partyId: Id<'pty'>): Promise<void> {
   try {
@@ -48,7 +48,6 @@ async function moveWaiting({ db, engine }: Movers, partyId: Id<'pty'>, now: Date
     })),
   );
   if (moved > 0 && waiting.length === paymentsAtOnce) await setClaimsDue(db, partyId, now);
-  // What no wallet has room for stays where it is, and goes back to its payer in time.
   else if (started.isSettled && moved === waiting.length) await setClaimsDue(db, partyId, null);
   return moved;
 }

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { firstRow, many, one, type Queryable, run, statement } from '../../db/sql.ts';
+import { isPartOf, waitingFor } from '../../engine/model/waiting.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { Id } from '../../lib/id.ts';
 
 /** What the database keeps of a token: what it is derived from, with the secret, and its hash. */
 export type StoredToken = { salt: Buffer; hash: Buffer };
 
-const kept = 'claims.expires_at > $5 AND claims.token_hash IS DISTINCT FROM $6';
+const kept = 'expires_at > $5 AND token_hash IS DISTINCT FROM $6';
 const putToken = statement<StoredToken>(
   'claims_put_token',
-  `INSERT INTO claims (party_id, token_salt, token_hash, expires_at, created_at)
-   SELECT id, $2, $3, $4, $5 FROM parties WHERE id = $1 AND status = 'PROVISIONAL'
-   ON CONFLICT (party_id) DO UPDATE SET
-     token_salt = CASE WHEN ${kept} THEN claims.token_salt ELSE excluded.token_salt END,
-     token_hash = CASE WHEN ${kept} THEN claims.token_hash ELSE excluded.token_hash END,
-     expires_at = greatest(claims.expires_at, excluded.expires_at)
+  `UPDATE claims SET
+     token_salt = CASE WHEN ${kept} THEN token_salt ELSE $2 END,
+     token_hash = CASE WHEN ${kept} THEN token_hash ELSE $3 END,
+     expires_at = greatest(expires_at, $4)
+   WHERE party_id = $1 AND claimed_at IS NULL
    RETURNING token_salt AS salt, token_hash AS hash`,
 );
 
@@ -99,11 +99,12 @@ export const setClaimsDue = run<[partyId: Id<'pty'>, at: Date | null]>(
 /** A payment that waits to be claimed. */
 export type WaitingPayment = { paymentId: Id<'pay'>; payerPartyId: Id<'pty'>; currency: string };
 
-/** Returns payments that wait for a party, oldest first. */
+/** Returns payments that a party has claimed and whose money has not moved yet, oldest first. */
 export const listWaiting = many<WaitingPayment, [partyId: Id<'pty'>, count: number]>(
   'claims_waiting_payments',
-  `SELECT id AS payment_id, payer_party_id, currency FROM payments
-   WHERE payee_party_id = $1 AND status = 'PENDING_CLAIM' ORDER BY payee_party_id, id LIMIT $2`,
+  `SELECT p.id AS payment_id, p.payer_party_id, p.currency FROM payments p
+   JOIN claims c ON c.party_id = $1 AND ${isPartOf('c', 'p')}
+   WHERE p.payee_party_id = $1 AND p.status = 'PENDING_CLAIM' ORDER BY p.payee_party_id, p.id LIMIT $2`,
 );
 
 /** A payment that waits, as the page of the claim shows it. */
@@ -114,11 +115,20 @@ export type ShownWaiting = {
   description: string | null;
 };
 
-/** Returns what waits for a party and can still be claimed, oldest first. */
+/** Returns what waits for a party and can still be claimed, oldest first: what a claim receives. */
 export const listShownWaiting = many<ShownWaiting, { partyId: Id<'pty'>; now: Date; count: number }>(
   'claims_shown_waiting',
-  `SELECT y.name AS payer_name, p.amount, p.currency, p.description FROM payments p
-   JOIN parties y ON y.id = p.payer_party_id
-   WHERE p.payee_party_id = $partyId AND p.status = 'PENDING_CLAIM' AND p.due_at > $now ORDER BY p.payee_party_id,
-     p.id LIMIT $count`,
+  `SELECT y.name AS payer_name, p.amount, p.currency, p.description
+   FROM (${waitingFor('$partyId', '$now')}) p JOIN parties y ON y.id = p.payer_party_id
+   WHERE p.has_room ORDER BY p.id LIMIT $count`,
+);
+
+/** What waits in one currency. */
+export type WaitingTotal = { currency: string; amount: bigint; count: bigint };
+
+/** Returns the sums of what waits for a party and can still be claimed. */
+export const sumShownWaiting = many<WaitingTotal, { partyId: Id<'pty'>; now: Date }>(
+  'claims_sum_waiting',
+  `SELECT currency, sum(amount)::bigint AS amount, count(*) AS count
+   FROM (${waitingFor('$partyId', '$now')}) p WHERE has_room GROUP BY currency ORDER BY currency`,
 );

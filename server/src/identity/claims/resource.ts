@@ -1,6 +1,30 @@
 import { z } from 'zod';
 import { shownApiKeyShape } from '../api-keys/resource.ts';
-import { idShape, resourceShape, textShape } from '../../http/shapes.ts';
+import { amountShape, currencyShape, idShape, resourceShape, textShape } from '../../http/shapes.ts';
+
+const receivedShape = z
+  .strictObject({
+    payments: z
+      .array(z.strictObject({ paymentId: idShape('pay'), amount: amountShape, currency: currencyShape }))
+      .max(100)
+      .meta({ description: 'The payments, oldest first, at most 100 of them.' }),
+    totals: z
+      .array(
+        z.strictObject({
+          currency: currencyShape,
+          amount: amountShape,
+          count: z
+            .int()
+            .min(1)
+            .meta({ description: 'Of how many payments.', examples: [1] }),
+        }),
+      )
+      .meta({ description: 'The sums of all of them, by currency.' }),
+  })
+  .meta({
+    description: `What is the party's own from now on: nobody can cancel it, and it does not go back. What no wallet has
+room for is not part of it, and goes back in its time.`,
+  });
 
 export const acceptedClaimShape = z.strictObject({
   data: resourceShape(
@@ -15,6 +39,7 @@ export const acceptedClaimShape = z.strictObject({
   ).meta({ title: 'claimedParty' }),
   meta: z.strictObject({
     userId: idShape('usr').meta({ description: 'Its first user, the owner.' }),
+    received: receivedShape,
     apiKey: shownApiKeyShape.optional(),
   }),
 });

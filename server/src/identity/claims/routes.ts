@@ -9,7 +9,8 @@ export const claimRoutes: Endpoint[] = [
     summary: 'Claim money that waits for an address',
     description: `Claims all payments that wait for the address to which the mail with this token was sent, which needs no
 other credential. The token proves the address: its party becomes active, with a person as its owner, and the money moves
-into its wallets; of many payments, some move soon after the response. With \`apiKeyName\`, the response has an API key
+into its wallets; of many payments, some move soon after the response. \`received\` says which: they are its own at once.
+With \`apiKeyName\`, the response has an API key
 of the party, and is the only one that contains it.`,
     response: acceptedClaimShape,
     refuses: ['claim_not_found'],

@@ -1,14 +1,24 @@
+import type { Received } from '../../engine/plain-writes/claim-waiting.ts';
 import type { ClaimRow } from './queries.ts';
 import type { AcceptedClaim } from './resource.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 
-/** Returns the party that has claimed its money, with its first user and the key, if one was made. */
+/** Returns the party that has claimed its money, with its first user, what it receives, and the key, if one was made. */
 export function acceptedClaim(
   { id, value }: ClaimRow,
   name: string,
-  userId: Id<'usr'>,
-  apiKey: AcceptedClaim['meta']['apiKey'] | null,
+  made: { userId: Id<'usr'>; received: Received; apiKey: AcceptedClaim['meta']['apiKey'] | null },
 ): AcceptedClaim {
+  const { userId, apiKey } = made;
+  const { payments, totals } = made.received;
+  const received = {
+    payments: payments.map(({ id, amount, currency }) => ({
+      paymentId: publicId('pay', id),
+      amount,
+      currency,
+    })),
+    totals,
+  };
   return {
     data: {
       type: 'party',
@@ -16,6 +26,6 @@ export function acceptedClaim(
       attributes: { name, status: 'ACTIVE', address: value },
       relationships: {},
     },
-    meta: { userId: publicId('usr', userId), ...(apiKey && { apiKey }) },
+    meta: { userId: publicId('usr', userId), received, ...(apiKey && { apiKey }) },
   };
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/sql.ts';
 import { openWallet } from '../../engine/plain-writes/open-wallet.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
-import { requestClaims } from '../../engine/plain-writes/request-claims.ts';
+import { claimWaiting, nothingReceived, type Received } from '../../engine/plain-writes/claim-waiting.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { normalEmail } from '../../lib/text.ts';
@@ -11,12 +11,18 @@ import { insertParty } from './queries.ts';
 /** The address of a new party, which it has proved to be its own. */
 type Address = { email: string } | { phone: string };
 
-export type NewParty = { partyId: Id<'pty'>; userId: Id<'usr'>; walletId: Id<'wal'> };
+export type NewParty = {
+  partyId: Id<'pty'>;
+  userId: Id<'usr'>;
+  walletId: Id<'wal'>;
+  /** What had waited for the address and is its own now. */
+  received: Received;
+};
 
 /**
  * Creates an ACTIVE party with its verified e-mail address or phone number, its owner and its default wallet. A
- * PROVISIONAL party of the address becomes that party: it keeps its id, and gets the money that waits for it, after
- * the commit. Returns null if the address leads to an ACTIVE party.
+ * PROVISIONAL party of the address becomes that party: it keeps its id, and the money that waits for it is its
+ * own now, whenever it moves after the commit. Returns null if the address leads to an ACTIVE party.
  */
 export async function createParty(
   tx: Queryable,
@@ -36,8 +42,8 @@ export async function createParty(
   const userId = await addMember(tx, partyId, { ...owner, role: 'OWNER', now: party.now });
   const { currency, now } = party;
   const walletId = await openWallet(tx, partyId, { currency, isDefault: true, now });
-  if (partyId !== id) await requestClaims(tx, partyId, now);
-  return { partyId, userId, walletId };
+  const received = partyId === id ? nothingReceived : await claimWaiting(tx, partyId);
+  return { partyId, userId, walletId, received };
 }
 
 function contactOf(address: Address): Contact {

@@ -5,6 +5,7 @@ import { firstRow, many, one, type Queryable, rows, statement } from '../../db/s
 import type { PaymentStatus } from '../../engine/model/records.ts';
 import type { Refund } from '../../engine/model/refund.ts';
 import { refunds, seenBy, type SeenPayment, selectList, visiblePayment } from '../../engine/model/tables.ts';
+import { isPartOf } from '../../engine/model/waiting.ts';
 import type { PaymentFacts, TargetFacts } from '../../engine/model/targets.ts';
 import type { Id } from '../../lib/id.ts';
 
@@ -59,7 +60,9 @@ export const findRefundFacts = one<
 /** Returns payments that were not claimed in time, of all parties: the sweep acts for none of them. */
 export const listUnclaimed = many<TargetFacts, [now: Date, count: number]>(
   'payments_unclaimed',
-  `SELECT ${factColumns} FROM payments WHERE due_at <= $1 ORDER BY due_at LIMIT $2`,
+  `SELECT ${factColumns} FROM payments p WHERE due_at <= $1 AND NOT EXISTS (
+     SELECT FROM claims c WHERE c.party_id = p.payee_party_id AND ${isPartOf('c', 'p')})
+   ORDER BY due_at LIMIT $2`,
 );
 
 export type ClaimMailRow = {

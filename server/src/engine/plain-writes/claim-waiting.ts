@@ -1,0 +1,44 @@
+import { currentTime } from '../../db/clock.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import type { Id } from '../../lib/id.ts';
+import { waitingFor } from '../model/waiting.ts';
+
+/** What a party receives by a claim: at most 100 of its payments, oldest first, and the sums of all, in minor units. */
+export type Received = {
+  payments: Array<{ id: Id<'pay'>; amount: number; currency: string }>;
+  totals: Array<{ currency: string; amount: number; count: number }>;
+};
+
+export const nothingReceived: Received = { payments: [], totals: [] };
+
+const lock = statement('engine_lock_claim', 'SELECT FROM claims WHERE party_id = $1 FOR NO KEY UPDATE');
+
+// Dated after all that has ended already: the clock of the server that ended it may be ahead.
+const claim = statement<Received>(
+  'engine_claim_waiting',
+  `WITH claimed AS (
+     SELECT greatest($2::timestamptz, max(updated_at)) AS at FROM payments WHERE payee_party_id = $1),
+   waiting AS (${waitingFor('$1', '(SELECT at FROM claimed)')}),
+   stored AS (
+     UPDATE claims SET claimed_at = (SELECT at FROM claimed), due_at = $2, horizon = NULL,
+       not_received = ARRAY(SELECT id FROM waiting WHERE NOT has_room)
+     WHERE party_id = $1),
+   received AS (
+     SELECT replace(id::text, '-', '') AS id, amount, currency FROM waiting WHERE has_room ORDER BY id)
+   SELECT
+     (SELECT coalesce(json_agg(p), '[]') FROM (SELECT * FROM received LIMIT 100) p) AS payments,
+     (SELECT coalesce(json_agg(t), '[]') FROM (
+        SELECT currency, sum(amount) AS amount, count(*) AS count FROM received GROUP BY currency ORDER BY currency) t
+     ) AS totals`,
+);
+
+/**
+ * Gives a party what waits for it, in the transaction that makes it ACTIVE: from then on, no cancellation and no expiry
+ * takes it back. `server/src/identity/claims` moves the money after the commit, in parts. Returns what it receives.
+ */
+export async function claimWaiting(tx: Queryable, partyId: Id<'pty'>): Promise<Received> {
+  await rows(tx, lock, [partyId]);
+  const now = await currentTime(tx);
+  const received = await firstRow(tx, claim, [partyId, now.toISOString()]);
+  return received ?? nothingReceived;
+}

@@ -1,0 +1,12 @@
+import type { Payment } from '../model/records.ts';
+import type { State } from '../model/state.ts';
+
+/**
+ * Returns whether a payment that waits is its payee's already: the payee had proved its address before the payment was due
+ * to go back. Its money moves later; nothing else may happen to it.
+ */
+export function isClaimed({ id, status, dueAt }: Payment, state: State): boolean {
+  const claim = state.claims.get(id);
+  if (status !== 'PENDING_CLAIM' || !dueAt || !claim?.claimedAt) return false;
+  return dueAt > claim.claimedAt && !claim.isLeftOut;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Claim } from '../../src/engine/commands/claim.ts';
+import type { Dated } from '../../src/engine/model/actor.ts';
+import type { Payment } from '../../src/engine/model/records.ts';
+import type { AddressClaim, LoadedState } from '../../src/engine/model/state.ts';
+import { cancellation, payment } from './commands.ts';
+import { expiry } from './own-commands.ts';
+import { balance, held, lastPayment, next, refusalOf, run, stored, words } from './run.ts';
+import { id, later, now, provisional, setWallets, shop, waiting, wallet, world } from './world.ts';
+
+const day = later({ days: 1 });
+const due = later({ days: 30 });
+
+/** A payment that waits for an address, and what its owner has claimed; nothing unless `values` say so. */
+function claimed(values: Partial<AddressClaim> = {}): { state: LoadedState; it: Payment } {
+  const after = run(world(), payment({ counterparty: waiting }));
+  const state = stored(after);
+  const it = lastPayment(after);
+  state.claims.set(it.id, { claimedAt: null, isLeftOut: false, ...values });
+  return { state, it };
+}
+
+function claim({ id: paymentId, currency }: Payment, at = now): Dated<Claim> {
+  const newIds = { wallet: id('wal', 'wallet of the claim') };
+  return {
+    kind: 'claim',
+    now: at,
+    paymentId,
+    payerPartyId: shop,
+    payeePartyId: provisional,
+    currency,
+    newIds,
+  };
+}
+
+describe('a payment whose payee has claimed it', () => {
+  it('is neither canceled nor returned, before and after it was due', () => {
+    const { state, it: about } = claimed({ claimedAt: day });
+    for (const at of [day, later({ ms: -1 }, due), due, later({ days: 60 })]) {
+      expect(refusalOf(state, cancellation(about, { now: at }))).toBe('payment_ended');
+      expect(refusalOf(state, expiry(about, at))).toBe('payment_ended');
+    }
+  });
+
+  it.each([day, due, later({ days: 60 })])('completes whenever its money moves: %s', (at) => {
+    const { state, it: about } = claimed({ claimedAt: later({ ms: -1 }, due) });
+    const after = run(state, claim(about, at));
+    expect(words(after)).toEqual(['COMPLETED']);
+    expect([balance(after.state, provisional), held(after.state, shop)]).toEqual([1_000n, 0n]);
+    expect(words(next(after, claim(about, at), cancellation(about)))).toEqual([
+      'payment_ended',
+      'payment_ended',
+    ]);
+  });
+
+  it('waits while no wallet has room for it: it stays claimed', () => {
+    const { state, it: about } = claimed({ claimedAt: day });
+    setWallets(state, wallet(provisional, { posted: 2n ** 53n - 1n }));
+    expect(refusalOf(state, claim(about, due))).toBe('recipient_full');
+    expect(refusalOf(state, expiry(about, due))).toBe('payment_ended');
+  });
+});
+
+describe('a payment that is no part of a claim', () => {
+  it.each<[string, Partial<AddressClaim>, string]>([
+    ['nobody has proved the address', {}, 'recipient_party_unknown'],
+    ['it was due when the address was proved', { claimedAt: due }, 'payment_ended'],
+    ['there was no room for it', { claimedAt: day, isLeftOut: true }, 'payment_ended'],
+  ])('does not complete, is canceled until it is due, and goes back then: %s', (_why, values, refusal) => {
+    const { state, it: about } = claimed(values);
+    expect(refusalOf(state, claim(about))).toBe(refusal);
+    expect(words(run(state, cancellation(about, { now: day })))).toEqual(['CANCELED']);
+    expect(refusalOf(state, cancellation(about, { now: due }))).toBe('payment_ended');
+    expect(words(run(state, expiry(about, due)))).toEqual(['RETURNED']);
+  });
+});

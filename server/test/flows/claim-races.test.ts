@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createParty } from '../../src/identity/parties/create.ts';
+import { claimTokenOf } from '../support/claims.ts';
+import type { ApiClient } from '../support/client.ts';
+import { refusal, resource, type Reply, type Resource } from '../support/http.ts';
+import { inviteOne, tokenOf } from '../support/invitations.ts';
+import { advance, clockNow } from '../support/moves.ts';
+import { customer, main, newAddress } from '../support/parties.ts';
+import { secondServer, startServer, testServer } from '../support/server.ts';
+import { expectBalancedBooks } from './books.ts';
+import { until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
+
+const server = testServer({ PURSER_LOCK_TIMEOUT_MS: '4000' });
+const second = secondServer(server, { PURSER_LOCK_TIMEOUT_MS: '4000' });
+afterAll(() => expectBalancedBooks(server.sql));
+
+const day_s = 86_400;
+const nothing = [404, ['claim_not_found'], ['token']];
+const tooLate = [409, ['conflict'], [undefined]];
+
+type Money = { currency: string; amount: number };
+type Received = {
+  payments: Array<Money & { paymentId: string }>;
+  totals: Array<Money & { count: number }>;
+};
+
+async function payTo(value: string, values: object = {}, by: ApiClient = server): Promise<Resource> {
+  return resource(await by.pay({ amount: 5, counterparty: { type: 'email', value }, ...values }));
+}
+
+/** A payment that waits for an address, with the token that claims it. */
+type Waiting = { payment: Resource; token: string; email: string };
+
+async function waiting(): Promise<Waiting> {
+  const email = newAddress();
+  const payment = await payTo(email);
+  return { payment, email, token: await claimTokenOf(server, payment) };
+}
+
+function accept(token: string, at: ApiClient = server, headers = {}): Promise<Reply> {
+  return at.post(`/claims/${token}/accept`, { name: 'Robin Reader', apiKeyName: 'First key' }, headers);
+}
+
+function cancel({ id }: Resource, at: ApiClient = second): Promise<Reply> {
+  return at.post(`/payments/${id}/cancel`);
+}
+
+async function statusOf({ id }: Resource, at: ApiClient = server): Promise<unknown> {
+  return resource(await at.get(`/payments/${id}`)).attributes['status'];
+}
+
+function receivedIn(reply: Reply): Received {
+  return (JSON.parse(reply.text) as { meta: { received: Received } }).meta.received;
+}
+
+function only({ id: paymentId }: Resource): Received {
+  const money = { amount: 5, currency: 'USD' };
+  return { payments: [{ paymentId, ...money }], totals: [{ ...money, count: 1 }] };
+}
+
+/** Claims a payment, and holds the transaction after that, as long as the work needs it. */
+async function whileClaiming<T>({ token }: Waiting, work: () => Promise<T>): Promise<[Reply, T]> {
+  return withSession(server.connection, async (holder) => {
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE api_keys IN SHARE ROW EXCLUSIVE MODE'); // the claim makes one at its end
+    const claiming = accept(token);
+    await untilEngineWaits(server.sql);
+    const working = work();
+    await until('both wait', async () => (await waitingSessions(server.sql)).length > 1);
+    await holder.query('COMMIT');
+    return [await claiming, await working];
+  });
+}
+
+describe('a claim and a cancellation at once, on two servers,', () => {
+  it('have one winner: the claimant has the money if its claim says so', async () => {
+    for (let round = 0; round < 40; round += 1) {
+      const { payment, token } = await waiting();
+      const [at, other] = round % 2 === 0 ? [server, second] : [second, server];
+      const claim = () => accept(token, at);
+      const [claimed, canceled] =
+        round % 4 < 2
+          ? await Promise.all([claim(), cancel(payment, other)])
+          : (await Promise.all([cancel(payment, other), claim()])).toReversed();
+      const isClaimed = claimed?.status === 200;
+      expect(isClaimed ? receivedIn(claimed) : claimed && refusal(claimed)).toEqual(
+        isClaimed ? only(payment) : nothing,
+      );
+      expect(isClaimed ? canceled && refusal(canceled) : canceled?.status).toEqual(isClaimed ? tooLate : 200);
+      expect(await statusOf(payment)).toBe(isClaimed ? 'COMPLETED' : 'CANCELED');
+    }
+  });
+
+  it('that waits for the claim is refused', async () => {
+    const it = await waiting();
+    const [claimed, canceled] = await whileClaiming(it, () => cancel(it.payment));
+    expect([receivedIn(claimed), refusal(canceled)]).toEqual([only(it.payment), tooLate]);
+    expect(await statusOf(it.payment)).toBe('COMPLETED');
+  });
+
+  it('do not contradict each other when an invitation to the address is accepted', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { payment, email } = await waiting();
+      const token = await tokenOf(server, await inviteOne(server, { type: 'email', value: email }));
+      const [accepted, canceled] = await Promise.all([
+        server.post(`/invitations/${token}/accept`, { name: 'Robin Reader' }),
+        cancel(payment),
+      ]);
+      expect(accepted.status).toBe(200);
+      expect(await statusOf(payment)).toBe(canceled.status === 200 ? 'CANCELED' : 'COMPLETED');
+    }
+  });
+});
+
+describe('a claim and the expiry of its payment', () => {
+  it('have one winner, within moments, on two servers', async () => {
+    const rounds = 3;
+    for (let round = 0; round < rounds; round += 1) {
+      const all = await Promise.all(Array.from({ length: 16 }, waiting));
+      const made = all.map(({ payment }) => Date.parse(String(payment.attributes['createdAt'])));
+      const left_ms = Math.min(...made) + 30 * day_s * 1000 - (await clockNow(server)).getTime();
+      await advance(server, Math.floor(left_ms / 1000));
+      const [claims] = await Promise.all([
+        Promise.all(all.map(({ token }, index) => accept(token, index % 2 === 0 ? server : second))),
+        advance(second, 1),
+        advance(server, 1),
+      ]);
+      await advance(server, 120);
+      for (const [index, { payment }] of all.entries()) {
+        const claim = claims[index] as Reply;
+        const isClaimed = claim.status === 200;
+        expect(isClaimed ? receivedIn(claim) : refusal(claim)).toEqual(isClaimed ? only(payment) : nothing);
+        expect(await statusOf(payment)).toBe(isClaimed ? 'COMPLETED' : 'RETURNED');
+      }
+    }
+  });
+
+  it('that waits for the claim leaves the payment alone', async () => {
+    const it = await waiting();
+    const [claimed] = await whileClaiming(it, () => advance(second, 31 * day_s));
+    expect(receivedIn(claimed)).toEqual(only(it.payment));
+    await advance(server, 120);
+    expect(await statusOf(it.payment)).toBe('COMPLETED');
+  });
+
+  it('is over once the claim is committed, whenever the money moves: the server may have died', async () => {
+    const { payment, email } = await waiting();
+    const partyId = uuidOf(payment.relationships['recipient']?.data?.id ?? '');
+    const made = await withSession(server.connection, async (tx) => {
+      const now = await clockNow(server);
+      const person = { type: 'PERSON', name: 'Robin', currency: 'USD', now, email } as const;
+      await tx.query('BEGIN');
+      const party = await createParty(tx, person, { name: 'Robin', email });
+      await tx.query('COMMIT');
+      return party;
+    });
+    expect([made?.partyId, made?.received.totals]).toEqual([
+      partyId.replaceAll('-', ''),
+      [{ currency: 'USD', amount: 5, count: 1 }],
+    ]);
+    expect(refusal(await cancel(payment))).toEqual(tooLate);
+    expect(await statusOf(payment)).toBe('PENDING_CLAIM');
+    await advance(server, 31 * day_s);
+    expect(await statusOf(payment)).toBe('COMPLETED');
+  });
+});
+
+describe('the response to a claim', () => {
+  it('names the oldest hundred payments and sums up all, and so does its replay and its page', async () => {
+    const email = newAddress();
+    const payments: Resource[] = [];
+    for (let count = 0; count < 102; count += 17) {
+      payments.push(...(await Promise.all(Array.from({ length: 17 }, () => payTo(email)))));
+    }
+    payments.push(await payTo(email, { amount: 7, currency: 'EUR' }));
+    const token = await claimTokenOf(server, payments.at(-1) as Resource);
+    const page = await (await fetch(`${server.baseUrl}/claims/${token}`)).text();
+    for (const sum of ['USD 5.10', 'EUR 0.07']) expect(page).toContain(sum);
+    const key = { 'Idempotency-Key': randomUUID() };
+    const reply = await accept(token, server, key);
+    const { payments: named, totals } = receivedIn(reply);
+    const oldest = payments.map(({ id }) => id).toSorted();
+    expect(named.map(({ paymentId }) => paymentId)).toEqual(oldest.slice(0, 100));
+    expect(totals).toEqual([
+      { currency: 'EUR', amount: 7, count: 1 },
+      { currency: 'USD', amount: 510, count: 102 },
+    ]);
+    const again = await accept(token, second, key);
+    expect([again.headers.get('Idempotency-Replayed'), receivedIn(again)]).toEqual([
+      'true',
+      receivedIn(reply),
+    ]);
+    for (const payment of payments) expect(await statusOf(payment)).toBe('COMPLETED');
+  });
+
+  it('leaves out what no wallet has room for, which its payer may cancel, and which goes back in its time', async () => {
+    const rich = await startServer();
+    const amount = Number.MAX_SAFE_INTEGER;
+    await rich.sql`UPDATE wallets SET posted = ${amount} WHERE party_id = ${uuidOf(main.partyId)} AND currency = 'USD'`;
+    const email = newAddress();
+    const all = await payTo(email, { amount }, rich);
+    const [kept, canceled] = [
+      await payTo(email, {}, rich.as(customer)),
+      await payTo(email, {}, rich.as(customer)),
+    ];
+    const claimed = await accept(await claimTokenOf(rich, all), rich);
+    const money = { amount, currency: 'USD' };
+    expect(receivedIn(claimed)).toEqual({
+      payments: [{ paymentId: all.id, ...money }],
+      totals: [{ ...money, count: 1 }],
+    });
+    expect([await statusOf(all, rich), await statusOf(kept, rich.as(customer))]).toEqual([
+      'COMPLETED',
+      'PENDING_CLAIM',
+    ]);
+    expect((await cancel(canceled, rich.as(customer))).status).toBe(200);
+    await advance(rich, 31 * day_s);
+    expect(await statusOf(kept, rich.as(customer))).toBe('RETURNED');
+  });
+});
