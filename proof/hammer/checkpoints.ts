@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addToLists, type Model } from './model/model.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { signUpPaid } from './operations/sign-up.ts';
 import { endReview } from './operations/decide.ts';
 import { compareTagged } from './operations/tags.ts';
 import { compareEvents } from './compare-events.ts';
@@ -17,8 +19,8 @@ type Step = { days: number; expires: readonly string[] };
 const nextDay: Step = { days: 1, expires: [] };
 const steps: readonly Step[] = [
   nextDay,
-  { days: 8, expires: ['IN_REVIEW'] },
   { days: 31, expires: ['IN_REVIEW', 'PENDING_CLAIM'] },
+  { days: 8, expires: ['IN_REVIEW'] },
   nextDay,
 ];
 const bank_s = 60; // longer than the bank takes, and longer than Purser waits after a lost response
@@ -45,7 +47,9 @@ async function compareAndAdvance(run: Run, code: string): Promise<void> {
   await compareTagged(beginTurn(run, -1, model.round, 'compareTagged'));
   const step = steps[model.round % steps.length] ?? nextDay;
   const before = await advance(run, 1);
-  const now = await advance(run, untilMidnight(before) + 60 + (step.days - 1) * day_s);
+  const seconds = untilMidnight(before) + 60 + (step.days - 1) * day_s;
+  const isOver = step.expires.includes('PENDING_CLAIM');
+  const now = await (isOver ? advanceWhileClaiming(run, seconds) : advance(run, seconds));
   expire(model, step.expires);
   await payAtNewTime(run, now);
   if (step.expires.length > 0) await compareAll(run, code);
@@ -54,6 +58,29 @@ async function compareAndAdvance(run: Run, code: string): Promise<void> {
   // Purser keeps stored responses for two days.
   model.completedWrites =
     step.days > 1 ? [] : model.completedWrites.filter(({ round }) => round === model.round - 1);
+}
+
+/** Advances the clock beyond the expiry of a payment while somebody claims it, who came first: it is not sent back. */
+async function advanceWhileClaiming(run: Run, seconds: number): Promise<Date> {
+  const turn = beginTurn(run, -4, run.model.round, 'claimAtExpiry');
+  const advanced = Promise.withResolvers<Date>();
+  await signUpPaid(turn, 1, async () => {
+    advance(run, seconds).then(advanced.resolve, advanced.reject);
+    await Promise.race([advanced.promise, untilExpiryWaits(run)]);
+  });
+  return advanced.promise;
+}
+
+const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+  AND application_name = 'purser' AND wait_event_type = 'Lock' AND query LIKE '%JOIN claims c%'`;
+const longest_ms = 30_000; // what fell due earlier goes first
+
+/** Waits until a server waits for the claim of an address. */
+async function untilExpiryWaits({ world }: Run): Promise<void> {
+  for (const until_ms = Date.now() + longest_ms; Date.now() < until_ms;) {
+    if ((await world.administration.query(waiting)).length > 0) return;
+    await pause(5);
+  }
 }
 
 /**

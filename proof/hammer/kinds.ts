@@ -26,7 +26,7 @@ import { payOpposite, payRing } from './operations/rings.ts';
 import { change, createApiKey, inviteToParty, sendUnauthorized } from './operations/settings.ts';
 import { refund } from './operations/refund.ts';
 import { readStatement } from './operations/statements.ts';
-import { signUp } from './operations/sign-up.ts';
+import { raceClaim, signUp } from './operations/sign-up.ts';
 import { filterByTag } from './operations/tags.ts';
 import { tryPayment } from './operations/try.ts';
 import { useForeignAgent, filterForeign, probeForeign } from './operations/tenants.ts';
@@ -86,6 +86,7 @@ export const operations = {
   filterForeign,
   useForeignAgent,
   signUp,
+  raceClaim,
   splitWallet,
   refund,
   readTransaction,

@@ -57,6 +57,7 @@ const mixed: Weights = {
   filterForeign: 6,
   useForeignAgent: 6,
   signUp: 5,
+  raceClaim: 5,
   splitWallet: 5,
   refund: 12,
   readTransaction: 50,
@@ -165,6 +166,7 @@ const excludedWithKills = new Set<Kind>([
   'checkSums',
   'inviteToParty',
   'signUp',
+  'raceClaim',
   'splitWallet',
   'createApiKey',
 ]);

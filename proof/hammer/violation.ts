@@ -11,6 +11,7 @@ export type Guarantee =
   | 'G7'
   | 'G12'
   | 'G13'
+  | 'G16'
   | 'tenancy'
   | 'responses'
   | 'refusals';

@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor, Transaction } from '../model/types.ts';
+import { finishMove, startMove } from '../model/wallets.ts';
+import { pathOf } from '../model/transactions.ts';
+import { codesOf, type HttpResponse } from '../../support/http.ts';
 import { sendAndCheck } from '../paying.ts';
+import { applyCancel } from './cancel.ts';
 import { dataOf, type Turn } from '../turn.ts';
 import { signUpWith, walletOf } from '../world/parties.ts';
 
@@ -21,8 +25,15 @@ export async function signUp(turn: Turn): Promise<void> {
   await signUpPaid(turn, 1);
 }
 
-/** Pays an address, and lets two sign up with it. Returns who then is the payee, once the money has moved. */
-export async function signUpPaid(turn: Turn, amount: number): Promise<Actor | null> {
+/**
+ * Pays an address, and lets two sign up with it, one of whom does something before it commits. Returns who then is the
+ * payee, once the money has moved.
+ */
+export async function signUpPaid(
+  turn: Turn,
+  amount: number,
+  meanwhile?: () => Promise<void>,
+): Promise<Actor | null> {
   const { model, world } = turn.run;
   const as = world.parties.treasury.owner;
   const email = `${turn.token()}@newcomer.purser.test`.toLowerCase();
@@ -31,7 +42,7 @@ export async function signUpPaid(turn: Turn, amount: number): Promise<Actor | nu
   const { transaction, response } = await sendAndCheck(turn, intent);
   if (!transaction) return null;
   const paid = dataOf(response) as Paid;
-  const made = await Promise.all([1, 2].map(() => signUpWith(world.administration, email)));
+  const made = await Promise.all([1, 2].map(() => signUpWith(world.administration, email, meanwhile)));
   const parties = made.filter((each) => each !== null);
   turn.record(`${parties.length} signed up`);
   const [party] = parties;
@@ -42,6 +53,46 @@ export async function signUpPaid(turn: Turn, amount: number): Promise<Actor | nu
   const payee = { ...as, key: party.key };
   await untilClaimed(turn, payee, transaction);
   return payee;
+}
+
+/**
+ * Signs up with an address that money waits for, while its payer cancels: one of the two wins, and the new party has the
+ * money if it was told so.
+ */
+export async function raceClaim(turn: Turn): Promise<void> {
+  const { model, world } = turn.run;
+  const as = world.parties.treasury.owner;
+  const email = `${turn.token()}@newcomer.purser.test`.toLowerCase();
+  const counterparty = { type: 'email', value: email };
+  const { transaction } = await sendAndCheck(turn, {
+    as,
+    payee: null,
+    counterparty,
+    amount: 1,
+    isExclusive: true,
+  });
+  if (!transaction) return;
+  const path = `${pathOf(transaction)}/cancel`;
+  const cancel = (): Promise<HttpResponse> => turn.send({ as, method: 'POST', path, key: turn.token() });
+  const wallet = walletOf(transaction.payer, transaction.currency);
+  const move = startMove([{ wallet, available: transaction.amount, held: -transaction.amount }]);
+  const first = turn.random.chance(0.5) ? cancel() : null;
+  const party = await signUpWith(world.administration, email);
+  if (!party) turn.fail('tenancy', 'nobody can sign up with an address that was paid');
+  model.secrets.add(party.key);
+  const canceled = await (first ?? cancel());
+  const isClaimed = party.received.includes(transaction.id);
+  turn.record(isClaimed ? 'claimed' : 'canceled');
+  const isRefused = canceled.status !== 200;
+  if (isClaimed !== isRefused)
+    turn.fail(
+      'G16',
+      `a claim has ${isClaimed ? '' : 'not '}got what a cancel answered ${canceled.status} to`,
+    );
+  if (isRefused && codesOf(canceled)[0] !== 'conflict') turn.fail('responses', 'a cancel was refused');
+  if (!isClaimed) applyCancel(turn, transaction, 'CANCELED');
+  finishMove(move, !isClaimed);
+  if (isClaimed) await untilClaimed(turn, { ...as, key: party.key }, transaction);
 }
 
 /** Waits until the money has moved to the party that signed up, which sees the payment from the beginning on. */
@@ -55,6 +106,7 @@ async function untilClaimed(turn: Turn, as: Actor, payment: Transaction): Promis
       payment.status = 'COMPLETED';
       return turn.record('claimed');
     }
+    if (status !== 'PENDING_CLAIM') turn.fail('G16', `money that was claimed is ${status}`);
     await pause(poll_ms);
   }
   turn.fail('G1', 'money that waited for a party has not moved to it');

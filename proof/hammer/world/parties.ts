@@ -103,18 +103,24 @@ async function makeApprover(
   return { ...actor(key.secret, verbs.publicId('usr', userId)), email: person.email };
 }
 
+/** A party that has signed up, and which payments it was told that it receives. */
+export type SignedUp = { id: string; key: string; received: string[] };
+
 /** Creates a party with this address and a key; returns null if the address is taken. */
 export async function signUpWith(
   administration: Administration,
   email: string,
-): Promise<{ id: string; key: string } | null> {
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<SignedUp | null> {
   const verbs = await verbsOf(administration);
   return administration.administer(async (tx, now) => {
     const owner = { name: 'Newcomer', email };
     const made = await verbs.createParty(tx, { ...owner, type: 'ORG', currency: 'USD', now }, owner);
     if (!made) return null;
     const { secret } = await verbs.makeKey(tx, now, made, 'First key', verbs.scopes);
-    return { id: verbs.publicId('pty', made.partyId), key: secret };
+    await meanwhile();
+    const received = made.received.payments.map((each) => verbs.publicId('pay', each.id));
+    return { id: verbs.publicId('pty', made.partyId), key: secret, received };
   });
 }
 

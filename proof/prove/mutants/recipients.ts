@@ -61,4 +61,24 @@ export const recipientMutants: readonly Mutant[] = [
     ],
     bound: 10_000,
   },
+  {
+    name: 'claimed-payment-canceled',
+    fault: 'a payer cancels a payment that its payee has claimed, before its money moves',
+    caughtBy: ['G16'],
+    patches: [
+      [
+        'server/src/engine/commands/cancel.ts',
+        "  else if (isClaimed(record, state)) return 'payment_ended';\n",
+        '',
+      ],
+    ],
+    bound: 10_000,
+  },
+  {
+    name: 'claimed-payment-returned',
+    fault: 'a payment that its payee has claimed in time goes back if its money moves later',
+    caughtBy: ['G16'],
+    patches: [['server/src/engine/commands/expire.ts', ' && !isClaimed(record, state)', '']],
+    bound: 5_000,
+  },
 ];
