@@ -41,6 +41,11 @@ const errorCodes = {
     'Not for agents',
     'Agents never do this, whatever key they use: it needs a person of the party.',
   ),
+  delegation_suspended: entry(
+    403,
+    'Delegation suspended',
+    'The customer has suspended its delegation to the caller’s party. Until it resumes it, the caller does nothing about what it asked for from the customer’s wallets.',
+  ),
   agent_suspended: entry(
     403,
     'Agent suspended',

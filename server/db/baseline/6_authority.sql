@@ -60,13 +60,17 @@ CREATE TABLE delegations (
   permissions text[] NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
+  -- The customer's name and address as they were when the delegation was last ACTIVE: all that its delegate still sees.
+  last_name text,
+  last_email text,
   UNIQUE (customer_party_id, party_id),
+  CHECK ((status = 'ACTIVE') = (last_name IS NULL)),
   CHECK (customer_party_id <> party_id)
 );
 CREATE INDEX delegations_party_id ON delegations (party_id, status, id);
 CREATE INDEX delegations_customer_party_id ON delegations (customer_party_id, status, id);
 CREATE TRIGGER delegations_immutable_columns BEFORE UPDATE ON delegations FOR EACH ROW
-  EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'permissions', 'updated_at');
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'permissions', 'updated_at', 'last_name', 'last_email');
 CREATE CONSTRAINT TRIGGER delegations_invalidate_authority_cache AFTER DELETE OR UPDATE ON delegations
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
 

@@ -27,7 +27,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   contacts: ['party_id', 'verified_at'],
   customer_invitations: ['status', 'updated_at'],
   delegation_grants: ['status', 'permissions', 'per_transaction', 'updated_at', 'due_at', 'rules'],
-  delegations: ['status', 'permissions', 'updated_at'],
+  delegations: ['status', 'permissions', 'updated_at', 'last_name', 'last_email'],
   event_lines: [],
   external_accounts: [
     'bank_name',

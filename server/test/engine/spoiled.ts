@@ -231,14 +231,29 @@ function cancelBy(about: Payment | Transfer, state: LoadedState, has: Has): Case
 }
 
 const cancelingPayment: Spoilable = {
-  what: 'a cancellation of a payment',
+  what: 'a cancellation of a payment from a customer’s wallet',
   end: 'CANCELED',
-  order: [...actorRefusals, 'not_the_sender', 'not_this_agent', 'payment_ended'],
+  order: [
+    ...actorRefusals,
+    'not_the_sender',
+    'not_this_agent',
+    'delegation_suspended',
+    'delegation_ended',
+    'delegation_narrowed',
+    'payment_ended',
+  ],
   spoiled(has) {
     const before = world();
     if (!has('payment_ended')) setAgent(before, { perTransaction: 1n });
-    const made = run(before, payment({ actor: { agentId: buyer } }));
-    return cancelBy(lastPayment(made), stored(made), has);
+    const counterparty = { type: 'party_id', partyId: stranger } as const;
+    const made = run(before, payment({ actor: { agentId: buyer }, customerPartyId: customer, counterparty }));
+    const state = stored(made);
+    const ended = has('delegation_ended') ? 'REVOKED' : 'ACTIVE';
+    setDelegation(state, {
+      status: has('delegation_suspended') ? 'SUSPENDED' : ended,
+      pays: !has('delegation_narrowed'),
+    });
+    return cancelBy(lastPayment(made), state, has);
   },
 };
 

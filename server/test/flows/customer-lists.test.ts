@@ -27,11 +27,13 @@ async function addCustomer(
   grants: Grant[],
 ): Promise<string> {
   const partyId = newId('pty');
+  const { id, status = 'ACTIVE' } = delegation;
+  const lastName = status === 'ACTIVE' ? null : 'Someone';
   await server.sql`INSERT INTO parties (id, type, status, name, email, created_at, updated_at)
     VALUES (${partyId}, 'PERSON', 'ACTIVE', 'Someone', NULL, '2020-01-01Z', '2020-01-01Z')`;
   await server.sql`INSERT INTO delegations (id, customer_party_id, party_id, status, permissions, created_at,
-    updated_at) VALUES (${delegation.id}, ${partyId}, ${idOf(main.partyId)}, ${delegation.status ?? 'ACTIVE'},
-    '{payments.read}', '2026-05-01T10:00:00.5Z', '2026-06-01Z')`;
+    updated_at, last_name) VALUES (${id}, ${partyId}, ${idOf(main.partyId)}, ${status},
+    '{payments.read}', '2026-05-01T10:00:00.5Z', '2026-06-01Z', ${lastName})`;
   for (const { agentId, status = 'ACTIVE', limit = null } of grants) {
     await server.sql`INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions,
       per_transaction, created_at, updated_at)

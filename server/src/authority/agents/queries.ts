@@ -1,4 +1,3 @@
-import { uuidArray } from '../../db/arrays.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { many, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
@@ -112,35 +111,6 @@ export const revokeKeysOfAgent = many<
      SELECT id FROM agent_keys WHERE agent_id = $id AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE))
    RETURNING id, CASE WHEN expires_at <= $now THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from"`,
 );
-
-const revokeGrants = statement<{ id: Id<'dlg'> }>(
-  'agents_revoke_grants',
-  `UPDATE delegation_grants SET status = 'REVOKED', updated_at = $3, due_at = $3
-   WHERE agent_id = $2 AND status = 'ACTIVE' AND delegation_id = ANY (ARRAY(
-     SELECT d.id FROM delegations d WHERE d.party_id = $1 AND d.id = ANY (ARRAY(
-       SELECT delegation_id FROM delegation_grants WHERE agent_id = $2 AND status = 'ACTIVE'))
-     ORDER BY d.customer_party_id, d.party_id FOR NO KEY UPDATE))
-   RETURNING delegation_id AS id`,
-);
-const statesOf = statement<{ id: Id<'dlg'>; status: string }>(
-  'agents_states_of_delegations',
-  'SELECT id, status FROM delegations WHERE party_id = $1 AND id = ANY ($2::uuid[])',
-);
-
-/**
- * Revokes what customers granted to an agent. Returns the delegations of these grants, with their states. The grants are
- * due from now on: what its party requested under them without an agent may have to be canceled.
- */
-export async function revokeGrantsOfAgent(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'agt'>,
-  now: Date,
-): Promise<Array<{ id: Id<'dlg'>; status: string }>> {
-  const revoked = await rows(tx, revokeGrants, [partyId, id, now.toISOString()]);
-  // A statement of its own: the first one may have waited for their locks, and sees the states from before.
-  return rows(tx, statesOf, [partyId, uuidArray(revoked.map((each) => each.id))]);
-}
 
 const cancelInvitations = statement<{ id: Id<'adi'> }>(
   'agents_cancel_invitations',

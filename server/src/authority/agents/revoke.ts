@@ -1,13 +1,13 @@
 import type { Queryable } from '../../db/sql.ts';
 import { recordEvents } from '../../engine/plain-writes/record-event.ts';
 import type { Id } from '../../lib/id.ts';
+import { revokeGrantsOfAgent } from '../delegations/revoke.ts';
 import { agentNotFound } from './get.ts';
 import {
   type AgentRow,
   cancelInvitationsOfAgent,
   changeAgentStatus,
   lockAgent,
-  revokeGrantsOfAgent,
   revokeKeysOfAgent,
 } from './queries.ts';
 
@@ -30,18 +30,11 @@ export async function revokeAgent(
   const to = 'REVOKED';
   await changeAgentStatus(tx, { ...by, partyId, id, from, to });
   const keys = await revokeKeysOfAgent(tx, { ...by, partyId, id });
-  const delegations = await revokeGrantsOfAgent(tx, partyId, id, now);
+  await revokeGrantsOfAgent(tx, partyId, id, now);
   const invitations = await cancelInvitationsOfAgent(tx, partyId, id, now);
   await recordEvents(tx, [
     { resource: 'agent', resourceId: id, from, to, now },
     ...keys.map((key) => ({ resource: 'agentKey' as const, resourceId: key.id, from: key.from, to, now })),
-    ...delegations.map(({ id: resourceId, status }) => ({
-      resource: 'delegation' as const,
-      resourceId,
-      from: status,
-      to: status,
-      now,
-    })),
     ...invitations.map((resourceId) => ({
       resource: 'customerInvitation' as const,
       resourceId,

@@ -3,7 +3,7 @@ import type { ListedGrant } from '../delegations/grants/list.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Permission } from '../../scopes.ts';
 
-// The delegation must permit the party to read; if an agent acts, that agent's grant must permit it as well.
+// The delegation must permit the party to read, and so must a grant: that of the agent that acts, or without one any.
 /** Returns whether the customer gives this party, and this agent if one acts, a permission to read. */
 export const mayReadFor = hits<{
   partyId: Id<'pty'>;
@@ -15,9 +15,9 @@ export const mayReadFor = hits<{
   `SELECT d.id FROM delegations d
    WHERE d.party_id = $partyId AND d.customer_party_id = $customerId AND d.status = 'ACTIVE'
    AND $permission = ANY (d.permissions)
-     AND ($agentId::uuid IS NULL OR EXISTS (SELECT FROM delegation_grants g
-       WHERE g.delegation_id = d.id AND g.agent_id = $agentId AND g.status = 'ACTIVE'
-       AND $permission = ANY (g.permissions)))`,
+     AND EXISTS (SELECT FROM delegation_grants g
+       WHERE g.delegation_id = d.id AND ($agentId::uuid IS NULL OR g.agent_id = $agentId) AND g.status = 'ACTIVE'
+       AND $permission = ANY (g.permissions))`,
 );
 
 export type CustomerRow = {
@@ -33,7 +33,11 @@ export type CustomerRow = {
 
 // One index range per status, each in list order and limited to a page, then merged; and one look-up per row shown.
 // The LIMITs keep the planner from scanning whole tables.
-const party = `CROSS JOIN LATERAL (SELECT name, email FROM parties WHERE id = d.customer_party_id LIMIT 1) p`;
+// What the customer changes of itself after it has ended the delegation is not for the delegate.
+const party = `CROSS JOIN LATERAL (
+  SELECT CASE d.status WHEN 'ACTIVE' THEN name ELSE d.last_name END AS name,
+    CASE d.status WHEN 'ACTIVE' THEN email ELSE d.last_email END AS email
+  FROM parties WHERE id = d.customer_party_id LIMIT 1) p`;
 
 const columns = `d.id, d.customer_party_id AS customer_id, p.name, p.email, d.status, d.permissions, d.created_at`;
 
@@ -91,7 +95,7 @@ export const listAgentCustomersBefore = many<
            WHERE k.agent_id = $agentId AND k.status = s.status AND k.delegation_id < $before
            ORDER BY k.delegation_id DESC LIMIT $count) x
          ORDER BY x.delegation_id DESC LIMIT $count) g
-   CROSS JOIN LATERAL (SELECT customer_party_id FROM delegations k
+   CROSS JOIN LATERAL (SELECT customer_party_id, status, last_name, last_email FROM delegations k
      WHERE k.id = g.delegation_id AND k.party_id = $partyId LIMIT 1) d ${party}
    ORDER BY g.delegation_id DESC`,
 );

@@ -1,6 +1,6 @@
 import { textArray } from '../../db/arrays.ts';
 import { asRecorded } from '../../db/recorded.ts';
-import { firstRow, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
+import { firstRow, many, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Permission } from '../../scopes.ts';
 
@@ -19,8 +19,12 @@ export type DelegationRow = {
   updatedAt: Date;
 };
 
-const columns = `d.id, d.customer_party_id AS customer_id, c.name AS customer_name, d.party_id AS delegate_id,
-  p.name AS delegate_name, d.status, d.permissions, d.created_at, d.updated_at`;
+/** Returns the columns for a party: a delegate sees the customer as it was when the delegation was last ACTIVE. */
+const columnsFor = (viewer: string, present = 'd'): string =>
+  `d.id, d.customer_party_id AS customer_id, d.party_id AS delegate_id, p.name AS delegate_name, d.status, d.permissions,
+  CASE WHEN ${present}.status = 'ACTIVE' OR d.customer_party_id = ${viewer} THEN c.name ELSE ${present}.last_name END
+    AS customer_name, d.created_at, d.updated_at`;
+const columns = columnsFor('$1::uuid');
 const parties = 'JOIN parties c ON c.id = d.customer_party_id JOIN parties p ON p.id = d.party_id';
 
 // One index range per side and status, each in list order and limited to a page, then merged.
@@ -124,8 +128,18 @@ export const insertDelegation = run<{
 
 const change = statement(
   'delegations_change',
-  `UPDATE delegations SET status = $3, permissions = $4, updated_at = $5 WHERE id = $1 AND status = $2`,
+  `UPDATE delegations d SET status = $3, permissions = $4, updated_at = $5, ${keepCustomer('$3')}
+   WHERE id = $1 AND status = $2`,
 );
+
+/** Returns the assignments that keep what the delegate last saw of the customer, when the delegation gets a status. */
+function keepCustomer(status: string): string {
+  const kept = (
+    column: 'name' | 'email',
+  ): string => `last_${column} = CASE WHEN ${status} = 'ACTIVE' THEN NULL
+    WHEN d.status = 'ACTIVE' THEN (SELECT ${column} FROM parties WHERE id = d.customer_party_id) ELSE d.last_${column} END`;
+  return `${kept('name')}, ${kept('email')}`;
+}
 
 /** Changes state and permissions of a delegation. The transaction must have locked it. */
 export async function changeDelegation(
@@ -136,10 +150,41 @@ export async function changeDelegation(
   await rows(tx, change, [id, from, to.status, textArray(to.permissions), to.updatedAt.toISOString()]);
 }
 
+/** Locks the delegations to a party under which its agent has an active grant, and returns them. */
+export const lockDelegationsOfAgent = many<
+  Pick<DelegationRow, 'id' | 'status'>,
+  [partyId: Id<'pty'>, agentId: Id<'agt'>]
+>(
+  'delegations_lock_of_agent',
+  `SELECT d.id, d.status FROM delegations d WHERE d.party_id = $1 AND d.id = ANY (ARRAY(
+     SELECT delegation_id FROM delegation_grants WHERE agent_id = $2 AND status = 'ACTIVE'))
+   ORDER BY d.customer_party_id, d.party_id FOR NO KEY UPDATE`,
+);
+
+const left = `CASE k.grants WHEN 0 THEN 'REVOKED' ELSE d.status END`;
+
+/**
+ * Takes from delegations, which the transaction has locked, what no active grant under them permits: all of it, and the
+ * delegation is REVOKED, if none is left. Returns those that were not revoked before, with their states.
+ */
+export const shrinkDelegations = many<
+  Pick<DelegationRow, 'id' | 'status'>,
+  { ids: ReadonlyArray<Id<'dlg'>>; now: Date }
+>(
+  'delegations_shrink',
+  `UPDATE delegations d SET status = ${left}, updated_at = $now, ${keepCustomer(left)},
+     permissions = ARRAY(SELECT p FROM unnest(d.permissions) WITH ORDINALITY u (p, place)
+       WHERE k.grants = 0 OR p = ANY (k.permissions) ORDER BY place)
+   FROM unnest($ids::uuid[]) n (id) CROSS JOIN LATERAL (
+     SELECT count(*) AS grants, array_agg(p) AS permissions FROM delegation_grants g
+     LEFT JOIN LATERAL unnest(g.permissions) p ON true WHERE g.delegation_id = n.id AND g.status = 'ACTIVE') k
+   WHERE d.id = n.id AND d.status <> 'REVOKED' RETURNING d.id, d.status`,
+);
+
 /** A delegation as an event recorded it. */
 export const delegationAsRecorded = asRecorded<DelegationRow>(
   'delegations_as_recorded',
   'delegations',
-  (row) =>
-    `SELECT ${columns} FROM ${row} d ${parties} WHERE $partyId::uuid IN (d.customer_party_id, d.party_id)`,
+  (row) => `SELECT ${columnsFor('$partyId::uuid', 'present')} FROM ${row} d ${parties}
+    JOIN delegations present ON present.id = d.id WHERE $partyId::uuid IN (d.customer_party_id, d.party_id)`,
 );

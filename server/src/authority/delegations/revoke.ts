@@ -1,15 +1,23 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/sql.ts';
 import { enqueueTask } from '../../engine/plain-writes/enqueue-task.ts';
+import { recordEvents } from '../../engine/plain-writes/record-event.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { removed } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
 import { cancelReviewed } from './cancel-reviewed.ts';
-import { moveTo, recordUpdate } from './change.ts';
+import { moveTo } from './change.ts';
 import { getDelegation } from './get.ts';
 import { listGrantsOf, revokeGrants } from './grants/queries.ts';
-import { changeDelegation, type DelegationRow, lockDelegation, lockDelegationBetween } from './queries.ts';
+import {
+  type DelegationRow,
+  lockDelegation,
+  lockDelegationBetween,
+  lockDelegationsOfAgent,
+  shrinkDelegations,
+} from './queries.ts';
 import { delegationResource } from './view.ts';
 
 /**
@@ -43,27 +51,55 @@ export async function revokeReceived(
 ): Promise<Id<'dlg'> | null> {
   const delegation = await lockDelegationBetween(tx, partyId, customerId);
   if (!delegation) return null;
-  const { id, status } = delegation;
-  const grants = await listGrantsOf(tx, [id]);
-  const grant = grants.find((each) => each.agentId === agentId);
-  if (agentId && !grant) return null;
-  const left = grants.filter((each) => each.status === 'ACTIVE' && each !== grant);
-  if (!agentId || left.length === 0) {
+  const { id } = delegation;
+  if (!agentId) {
     await revokeLocked(tx, delegation, now);
-  } else if (grant?.status === 'ACTIVE') {
-    await revokeGrants(tx, { id, agentId, now });
-    const kept = new Set(left.flatMap(({ permissions }) => permissions));
-    const permissions = delegation.permissions.filter((each) => kept.has(each));
-    await changeDelegation(tx, delegation, { status, permissions, updatedAt: now });
-    await recordUpdate(tx, delegation, now);
+    return id;
+  }
+  const grant = (await listGrantsOf(tx, [id])).find((each) => each.agentId === agentId);
+  if (!grant) return null;
+  if (grant.status === 'ACTIVE') {
+    await endGrants(tx, [delegation], agentId, now);
     await enqueueTask(tx, 'expire');
   }
   return id;
 }
 
+/**
+ * Revokes what customers granted to an agent of the party in the same way. The transaction has locked the agent: this
+ * waits for its payments, and the lock on a delegation for those without an agent, so no wallet has to be locked.
+ */
+export async function revokeGrantsOfAgent(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  agentId: Id<'agt'>,
+  now: Date,
+): Promise<void> {
+  await endGrants(tx, await lockDelegationsOfAgent(tx, partyId, agentId), agentId, now);
+}
+
+/** Revokes an agent's grants under delegations that the transaction has locked, and shrinks the delegations. */
+async function endGrants(
+  tx: Queryable,
+  delegations: ReadonlyArray<Pick<DelegationRow, 'id' | 'status'>>,
+  agentId: Id<'agt'>,
+  now: Date,
+): Promise<void> {
+  const before = new Map(delegations.map(({ id, status }) => [id, status]));
+  const ids = [...before.keys()];
+  await revokeGrants(tx, { ids, agentId, now });
+  const shrunk = await shrinkDelegations(tx, { ids, now });
+  await recordEvents(
+    tx,
+    shrunk.map(({ id, status: to }) => {
+      return { resource: 'delegation', resourceId: id, from: before.get(id) ?? to, to, now } as const;
+    }),
+  );
+}
+
 async function revokeLocked(tx: PoolClient, delegation: DelegationRow, now: Date): Promise<void> {
   if (delegation.status === 'REVOKED') return;
-  await revokeGrants(tx, { id: delegation.id, agentId: null, now });
+  await revokeGrants(tx, { ids: [delegation.id], agentId: null, now });
   await moveTo(tx, delegation, 'REVOKED', now);
   await enqueueTask(tx, 'expire');
 }

@@ -4,6 +4,7 @@ import { done, type Outcome, type Refusal, refuse } from '../model/outcomes.ts';
 import type { Payment, Transfer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import type { Dated, RequestInfo } from '../model/actor.ts';
+import { delegateCannotAct } from '../rules/authority.ts';
 import { isClaimed } from '../rules/claimed.ts';
 import { closeRailOrder } from '../rules/rail-order.ts';
 import { cancelApprovals } from '../rules/targets.ts';
@@ -52,6 +53,8 @@ function decideOn<Facts extends TargetFacts, Rec extends Payment | Transfer>(
     return refuse('not_the_sender');
   }
   if (actor.agentId && actor.agentId !== record.agentId) return refuse('not_this_agent');
+  const noPower = delegateCannotAct(actor, target.payerPartyId, state);
+  if (noPower) return refuse(noPower);
   const refusal = cancel(record, target.type, now, state, changes);
   return refusal ? refuse(refusal) : done(record.id, { status: 200, body: render(record) });
 }

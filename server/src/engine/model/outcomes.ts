@@ -74,6 +74,19 @@ export const refusals = {
     detail: 'Only the party that pays, or that asked for it, may cancel.',
   },
   not_this_agent: { code: 'agent_not_allowed', detail: 'An agent may cancel only what it asked for itself.' },
+  delegation_suspended: {
+    code: 'delegation_suspended',
+    detail: 'The customer has suspended the delegation. Until it resumes it, only the customer cancels this.',
+  },
+  delegation_ended: {
+    code: 'payment_not_found',
+    detail: 'There is no such payment.',
+    source: { parameter: 'paymentId' },
+  },
+  delegation_narrowed: {
+    code: 'forbidden',
+    detail: 'The customer no longer permits you to create payments, so only the customer cancels this.',
+  },
   not_the_payee: { code: 'forbidden', detail: 'Only the party that was paid may refund.' },
   not_the_payer: { code: 'forbidden', detail: 'Only the payer that the request names may pay it.' },
   not_the_paying_agent: {

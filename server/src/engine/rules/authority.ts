@@ -73,6 +73,18 @@ function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], st
   return { owner, setOn, spender, perTransaction, perDay, perMonth, currency: currencyOf(owner, state) };
 }
 
+/**
+ * Returns why a delegate may do no more about what it requested from the customer's wallet; null if it may, or if it is
+ * the payer itself. Once the delegation is revoked, it sees nothing there.
+ */
+export function delegateCannotAct(initiator: Initiator, payer: Id<'pty'>, state: State): Refusal | null {
+  if (payer === initiator.partyId) return null;
+  const delegation = delegationOf(state, payer, initiator.partyId);
+  if (delegation?.status === 'SUSPENDED') return 'delegation_suspended';
+  if (delegation?.status !== 'ACTIVE') return 'delegation_ended';
+  return usableGrants(delegation, initiator.agentId).length === 0 ? 'delegation_narrowed' : null;
+}
+
 /** Returns the grants under which the initiator may pay: that of the acting agent; without an agent, those of all. */
 function usableGrants(delegation: DelegationView, agentId: Id<'agt'> | null): ReadonlyArray<Readonly<Grant>> {
   if (!delegation.pays) return [];

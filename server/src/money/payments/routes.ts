@@ -92,9 +92,10 @@ a customer who delegated \`payments.read\` to your party.`,
   action('/payments/:paymentId/cancel', {
     summary: 'Cancel a payment',
     description: `Cancels a payment that is in review or waits to be claimed; held money becomes available again. Only
-the payer and the initiator can cancel it. An agent can cancel only payments that it initiated itself.`,
+the payer and the initiator can cancel it. An agent can cancel only payments that it initiated itself. A delegate needs
+the power to pay for the customer: while the customer has suspended the delegation, it is refused.`,
     response: singleShape(paymentShape),
-    refuses: ['forbidden', 'agent_not_allowed', 'payment_not_found', 'conflict'],
+    refuses: ['forbidden', 'delegation_suspended', 'agent_not_allowed', 'payment_not_found', 'conflict'],
     scope: 'payments.create',
     agents: 'accepted',
     type: 'payment',

@@ -74,13 +74,13 @@ export const changeGrant = run<GrantRow & { now: Date }>(
 );
 
 /**
- * Revokes the grant of an agent, or of every agent (null) under a delegation. They are due from now on: what waits for
+ * Revokes the grant of an agent, or of every agent (null), under delegations. They are due from now on: what waits for
  * an approval under them is to be canceled.
  */
-export const revokeGrants = run<{ id: Id<'dlg'>; agentId: Id<'agt'> | null; now: Date }>(
+export const revokeGrants = run<{ ids: ReadonlyArray<Id<'dlg'>>; agentId: Id<'agt'> | null; now: Date }>(
   'delegations_revoke_grants',
   `UPDATE delegation_grants SET status = 'REVOKED', updated_at = $now, due_at = $now
-   WHERE delegation_id = $id AND ($agentId::uuid IS NULL OR agent_id = $agentId) AND status = 'ACTIVE'`,
+   WHERE delegation_id = ANY ($ids::uuid[]) AND ($agentId::uuid IS NULL OR agent_id = $agentId) AND status = 'ACTIVE'`,
 );
 
 /** A revoked grant under which payments may still wait for an approval. */
