@@ -1,5 +1,5 @@
 import type { AuthenticatedActor } from '../context.ts';
-import { fault, type PurserError } from '../errors.ts';
+import { type ErrorSource, type Fault, fault, PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -21,4 +21,48 @@ export function permissionError(
     });
   }
   return null;
+}
+
+const ownKey: ErrorSource = { header: 'Authorization' };
+
+/**
+ * Throws `insufficient_scope` for each scope that the actor would give and lacks itself. `sourceOf` says where in the
+ * request it gives the scope, by its place among them.
+ */
+export function requireHeld(
+  { scopes }: AuthenticatedActor,
+  given: readonly string[],
+  sourceOf: (place: number) => ErrorSource = () => ownKey,
+): void {
+  const faults = given.flatMap((scope, place): Fault[] => {
+    const detail = `A key cannot give a scope that it lacks itself: ${scope}.`;
+    return scopes.has(scope) ? [] : [{ code: 'insufficient_scope', detail, source: sourceOf(place) }];
+  });
+  const [first, ...others] = faults;
+  if (first) throw new PurserError([first, ...others]);
+}
+
+/**
+ * Throws `forbidden` if the actor's key expires, since what it gives would outlive it. A browser session is a person,
+ * who could give the same again.
+ */
+export function requireLasting({ expiresAt, signedInAt }: AuthenticatedActor): void {
+  if (expiresAt === null || signedInAt !== null) return;
+  throw fault('forbidden', 'A key that expires cannot give what would outlive it.', ownKey);
+}
+
+/** Throws like both if the actor gives any of these scopes: lets others act with them, or with more of them than before. */
+export function requireMayGive(
+  actor: AuthenticatedActor,
+  given: readonly string[],
+  sourceOf?: (place: number) => ErrorSource,
+): void {
+  if (given.length === 0) return;
+  requireLasting(actor);
+  requireHeld(actor, given, sourceOf);
+}
+
+/** Returns whether the response to an action that needs another scope may show payments. */
+export function mayReadPayments({ scopes }: AuthenticatedActor): boolean {
+  return scopes.has('payments.read');
 }

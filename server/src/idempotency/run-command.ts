@@ -59,7 +59,8 @@ function attributeOf(pointer: string): string | null {
 
 function brokenRules(reasons: readonly ApprovalReason[]): Fault {
   const names = [...new Set(reasons.map(({ type }) => type))].join(', ');
-  return { code: 'rule_broken', detail: `This exceeds what the agent may do: ${names}.`, reasons };
+  const detail = names === '' ? refusals.rule_broken.detail : `This exceeds what the agent may do: ${names}.`;
+  return { code: 'rule_broken', detail, reasons };
 }
 
 /** Says what is missing; what is there only to whom may read the wallet. */

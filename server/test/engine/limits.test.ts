@@ -23,7 +23,7 @@ import {
 
 const limit = (perTransaction: bigint | null, owner = shop): Limit => ({
   owner,
-  setOn: 'grant',
+  setOn: 'party',
   spender: null,
   ...noLimits,
   perTransaction,

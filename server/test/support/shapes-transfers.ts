@@ -83,6 +83,7 @@ export const approvalShape = resource(
   {
     status: words('pending', 'approved', 'denied', 'canceled'),
     target: oneOf({ type: 'payment', id: idOf('pay') }, { type: 'withdrawal', id: idOf('trf') }),
+    deciderPartyId: idOf('pty'),
     reasons: fullList(oneOf(limitExceeded, currencyNotCovered)),
     createdAt: millis,
     updatedAt: millis,

@@ -34,6 +34,7 @@ export async function decideApproval(
     decidingRoles: rolesWith('approvals.decide'),
     rail: railTerms(ctx.rail),
     newIds: { wallet: newId('wal'), approvals: [newId('apr'), newId('apr')] },
-    render: (approval) => JSON.stringify({ data: decidedApproval(approval, { fee, invitedByMaker }) }),
+    render: (approval) =>
+      JSON.stringify({ data: decidedApproval(approval, { fee, invitedByMaker }, ctx.actor.partyId) }),
   }));
 }

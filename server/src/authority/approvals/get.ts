@@ -17,6 +17,6 @@ export function approvalNotFound(): PurserError {
 }
 
 /** An approval as an event recorded it. Rules of today have no place in it. */
-export const recordedApproval = recorded(approvalAsRecorded, (row) =>
-  approvalResource({ ...row, judged: null }),
+export const recordedApproval = recorded(approvalAsRecorded, (row, { partyId }) =>
+  approvalResource({ ...row, judged: null }, partyId),
 );

@@ -3,7 +3,7 @@ import { firstRow, many, one, type Queryable, rows, statement } from '../../db/s
 import type { Actor } from '../../engine/model/actor.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
-import type { ApprovalReason, Payment, Target } from '../../engine/model/records.ts';
+import type { KeptReason, Payment, Target } from '../../engine/model/records.ts';
 import {
   columnName,
   orOfOthers,
@@ -20,7 +20,10 @@ export type ApprovalRow = {
   status: 'pending' | 'approved' | 'denied' | 'canceled';
   targetType: Target['type'];
   targetId: Target['id'];
-  reasons: ApprovalReason[];
+  /** The owner of the exceeded limits and rules. */
+  deciderPartyId: Id<'pty'>;
+  /** Shown by `reasonsFor`. */
+  reasons: KeptReason[];
   createdAt: Date;
   updatedAt: Date;
   resolvedAt: Date | null;
@@ -86,7 +89,7 @@ const judged = `CASE WHEN a.status = 'pending' AND a.agent_id IS NOT NULL THEN (
 
 /** Returns the columns of approval `a` as a party sees them. */
 const columnsFor = (party: string): string => `a.id, a.status, a.target_type, a.target_id,
-  a.reasons, a.created_at, a.updated_at, a.resolved_at,
+  a.decider_party_id, a.reasons, a.created_at, a.updated_at, a.resolved_at,
   a.agent_id, ${ofTarget('fee')} AS fee, ${judged} AS judged,
   CASE WHEN a.decider_party_id = ${party} AND a.decided_by IS NOT NULL THEN json_build_object(
     'userId', ${plain('a.decided_by')}, 'credentialId', ${plain('a.decided_with')},
@@ -237,13 +240,10 @@ export type ReviewRow = ApprovalRow &
     userName: string | null;
     /** The account to which a withdrawal goes; null for a payment. */
     account: string | null;
-    deciderPartyId: Id<'pty'>;
   };
 
 /** Returns the query of approvals `x` with everything that a party has to know to decide, as the party sees it. */
-const reviewedBy = (
-  party: string,
-): string => `SELECT v.*, x.decider_party_id, coalesce(p.amount, t.amount) AS amount,
+const reviewedBy = (party: string): string => `SELECT v.*, coalesce(p.amount, t.amount) AS amount,
      coalesce(p.currency, t.currency) AS currency, ${termsSeenBy(party)}, payer.name AS payer_name,
      coalesce(payee.name, p.recipient_address) AS payee_name, p.recipient_address AS payee_address,
      initiator.name AS initiator_name, a.name AS agent_name, ${ofTargetSeenBy(party, 'instanceId')} AS instance_id,

@@ -16,7 +16,11 @@ export const approvalShape = resourceShape(
   {
     status: z.enum(['pending', 'approved', 'denied', 'canceled']),
     target: targetShape,
-    reasons: z.array(reasonShape),
+    deciderPartyId: idShape('pty').meta({ description: 'Whose limits and rules were exceeded: it decides.' }),
+    reasons: z.array(reasonShape).meta({
+      description:
+        'Why it waits. Limits and rules that a party set for itself or its agents only that party reads: for the other one this can be empty.',
+    }),
     fee: feeShape,
     createdAt: millisShape,
     updatedAt: millisShape,

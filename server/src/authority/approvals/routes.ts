@@ -20,7 +20,8 @@ export const approvalRoutes: Endpoint[] = [
   get('/approvals', {
     summary: 'List approvals',
     description: `Returns the approvals, newest first, of payments that your party would pay or initiated, and of its
-withdrawals. An approval is required when an amount exceeds a limit.`,
+withdrawals. An approval is required when an amount exceeds a limit. \`deciderPartyId\` decides, and reads all
+\`reasons\`; the other party reads those of what the customer permitted, which both know.`,
     response: listShape(approvalShape),
     scope: 'payments.read',
     query: approvalsQuery,
@@ -36,7 +37,7 @@ withdrawals. An approval is required when an amount exceeds a limit.`,
             beforeId: before,
             count,
           }),
-        approvalResource,
+        (row) => approvalResource(row, ctx.actor.partyId),
       ),
   }),
   get('/approvals/:approvalId', {
@@ -45,7 +46,8 @@ withdrawals. An approval is required when an amount exceeds a limit.`,
     refuses: ['approval_not_found'],
     scope: 'payments.read',
     params: approvalPath,
-    run: async (ctx, { params }) => single(approvalResource(await getApproval(ctx, params.approvalId))),
+    run: async (ctx, { params }) =>
+      single(approvalResource(await getApproval(ctx, params.approvalId), ctx.actor.partyId)),
   }),
   action('/approvals/:approvalId/approve', {
     ...decision,

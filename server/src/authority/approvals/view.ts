@@ -1,13 +1,13 @@
 import { related } from '../../http/envelope.ts';
 import { feeToJson } from '../../terms/fee.ts';
-import type { Approval } from '../../engine/model/records.ts';
+import { type Approval, reasonsFor } from '../../engine/model/records.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 import { isoMillis, isoSeconds } from '../../lib/time.ts';
 import { blockedBy } from './blocked-by.ts';
 import type { ApprovalRow } from './queries.ts';
 import type { ApprovalResource } from './resource.ts';
 
-export function approvalResource(row: ApprovalRow): ApprovalResource {
+export function approvalResource(row: ApprovalRow, viewer: Id<'pty'>): ApprovalResource {
   const id = row.targetId as string;
   const blocking = blockedBy(row).map(({ type, ownerId }) => ({ type, partyId: publicId('pty', ownerId) }));
   return {
@@ -19,7 +19,8 @@ export function approvalResource(row: ApprovalRow): ApprovalResource {
         row.targetType === 'payment'
           ? { type: 'payment', id: publicId('pay', id as Id<'pay'>) }
           : { type: 'withdrawal', id: publicId('trf', id as Id<'trf'>) },
-      reasons: row.reasons,
+      deciderPartyId: publicId('pty', row.deciderPartyId),
+      reasons: reasonsFor(viewer, row),
       ...feeToJson(row),
       createdAt: isoMillis(row.createdAt),
       updatedAt: isoMillis(row.updatedAt),
@@ -42,14 +43,9 @@ function decidedBy({ decision, resolvedAt }: ApprovalRow): ApprovalResource['att
 export function decidedApproval(
   { target, decidedBy: userId, decidedWith: credentialId, ...approval }: Approval,
   { fee, invitedByMaker }: Pick<ApprovalRow, 'fee'> & { invitedByMaker: boolean },
+  viewer: Id<'pty'>,
 ): ApprovalResource {
   const decision = userId && credentialId && { userId, credentialId, invitedByMaker };
-  return approvalResource({
-    ...approval,
-    fee,
-    decision,
-    judged: null,
-    targetType: target.type,
-    targetId: target.id,
-  });
+  const about = { targetType: target.type, targetId: target.id };
+  return approvalResource({ ...approval, ...about, fee, decision, judged: null }, viewer);
 }

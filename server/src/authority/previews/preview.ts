@@ -29,9 +29,9 @@ export async function preview(
   const { outcome, approvals, fee } = await ctx.sessions.write(actor.partyId, (db) =>
     inTransaction(db, (tx) => previewWithin(tx, command)),
   );
-  if (outcome.done) return previewOf(type, attributes, { approvals, fee });
+  if (outcome.done) return previewOf(type, attributes, actor.partyId, { approvals, fee });
   const refusal = refusalOf(outcome, attributes, actor);
   if (refusalsOfCaller.has(outcome.refusal)) throw refusal;
   const error = describe(refusal.faults[0], refusal.status, publicId('req', requestId), ctx.baseUrl());
-  return previewOf(type, attributes, { errors: [error] });
+  return previewOf(type, attributes, actor.partyId, { errors: [error] });
 }

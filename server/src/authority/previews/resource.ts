@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonShape } from '../../terms/reasons.ts';
-import type { Approval } from '../../engine/model/records.ts';
-import { publicId } from '../../lib/id.ts';
+import { type Approval, reasonsFor } from '../../engine/model/records.ts';
+import { type Id, publicId } from '../../lib/id.ts';
 import { amountToJson } from '../../lib/money.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { feeShape, feeToJson } from '../../terms/fee.ts';
@@ -23,7 +23,10 @@ export function previewShape<T extends string>(type: T) {
           fee: feeShape,
           approvals: z
             .array(z.strictObject({ deciderPartyId: idShape('pty'), reasons: z.array(reasonShape) }))
-            .meta({ description: 'The approvals that would be needed, with who decides and why.' }),
+            .meta({
+              description:
+                'The approvals that would be needed, with who decides and why, as an approval shows it.',
+            }),
           errors: z.array(errorShape).meta({ description: 'The error of a refusal; otherwise empty.' }),
         }),
       })
@@ -35,6 +38,7 @@ export function previewShape<T extends string>(type: T) {
 export function previewOf(
   type: 'paymentPreview' | 'transferPreview',
   { amount, currency }: { amount: bigint; currency: string },
+  viewer: Id<'pty'>,
   {
     approvals = [],
     errors = [],
@@ -47,9 +51,9 @@ export function previewOf(
     amount: amountToJson(amount),
     currency,
     ...feeToJson({ fee }),
-    approvals: approvals.map(({ deciderPartyId, reasons }) => ({
-      deciderPartyId: publicId('pty', deciderPartyId),
-      reasons,
+    approvals: approvals.map((approval) => ({
+      deciderPartyId: publicId('pty', approval.deciderPartyId),
+      reasons: reasonsFor(viewer, approval),
     })),
     errors,
   };

@@ -1,6 +1,7 @@
 import { listReviews, type ReviewRow } from '../../authority/approvals/queries.ts';
 import type { Context, Program } from '../../context.ts';
 import { fault } from '../../errors.ts';
+import { reasonsFor } from '../../engine/model/records.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import type { PageRoute } from '../../http/web-page.ts';
@@ -54,7 +55,7 @@ async function reviewPage(
   review: ReviewRow,
   { approvalId, problem }: Shown,
 ): Promise<string> {
-  const { targetType, reasons, createdAt } = review;
+  const { targetType, createdAt } = review;
   const isPayment = targetType === 'payment';
   return page(
     { ...program, session },
@@ -79,11 +80,16 @@ async function reviewPage(
         fact('Asked by', ...askedBy(review)),
         review.instanceId === null ? null : fact('In the conversation', userText(review.instanceId)),
         fact('Asked at', timeOf(createdAt)),
-        fact('Waits because', ...reasons.map(reasonSentence)),
+        fact('Waits because', ...reasonsOf(review, session)),
       ),
       ...(await decision(program, session, review, approvalId)),
     ),
   );
+}
+
+function reasonsOf(review: ReviewRow, { actor }: Context): Content[] {
+  const sentences = reasonsFor(actor.partyId, review).map(reasonSentence);
+  return sentences.length > 0 ? sentences : ['It exceeds a limit or a rule of the party that decides.'];
 }
 
 // Under which name the page shows each term; null if it does not.

@@ -3,10 +3,10 @@ import { carryOut, type Spend } from '../rules/carry-out.ts';
 import type { RailTerms } from '../rules/rail-order.ts';
 import { isFrozen, payerBounds } from '../rules/authority.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
-import { judge, type Judgement } from '../rules/judge.ts';
+import { judge, type Judgement, refuseBreaches } from '../rules/judge.ts';
 import { needAccount, needActor, needMembers, needPayee, type Needs, needTarget } from '../load/needs.ts';
 import { needRules } from '../load/need-rules.ts';
-import { done, type Outcome, type Refusal, refuse, refuseBroken, type Refused } from '../model/outcomes.ts';
+import { done, type Outcome, type Refusal, refuse, type Refused } from '../model/outcomes.ts';
 import { followPayment } from '../rules/payment-request.ts';
 import { payeeOf, reviewedRecipient } from '../rules/recipient.ts';
 import type { Approval } from '../model/records.ts';
@@ -97,7 +97,7 @@ function approve(
   const ofActor = judgement.exceeded.find(({ owner }) => owner === actor.partyId);
   byMaker ||= isMaker(command, loaded, ofActor?.ofParty === true);
   if (byMaker && !isAlone(command, state)) return refuse('maker_decides');
-  if (judgement.refusing) return refuseBroken(judgement.refusing);
+  if (judgement.refusing) return refuseBreaches(judgement.refusing, actor.partyId);
   return (isLast ? proceed(command, loaded, judgement, state, changes) : null) ?? { byMaker };
 }
 

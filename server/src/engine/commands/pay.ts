@@ -14,13 +14,13 @@ import {
 } from '../load/needs.ts';
 import { needRules } from '../load/need-rules.ts';
 import type { Changes } from '../model/changes.ts';
-import { done, type Outcome, refuse, refuseBroken, type Refused } from '../model/outcomes.ts';
+import { done, type Outcome, refuse, type Refused } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { isFrozen, payerBounds } from '../rules/authority.ts';
 import { carryOut, sendToReview, type Spend } from '../rules/carry-out.ts';
 import { drawForPayment, type DrawFrom } from '../rules/draw.ts';
-import { judge } from '../rules/judge.ts';
+import { judge, refuseBreaches } from '../rules/judge.ts';
 import { addPayment, type AskedPayment, newPayment, payerOf } from '../rules/new-payment.ts';
 import { refuseToFulfil } from '../rules/payment-request.ts';
 import { findRecipient, payeeOf } from '../rules/recipient.ts';
@@ -81,7 +81,7 @@ export function decidePay(command: Dated<Pay>, state: State, changes: Changes): 
   });
   const judgement = judge(bounds, { amount, currency, now: command.now }, asked, state);
   const { breaches, refusing, spending } = judgement;
-  if (refusing) return refuseBroken(refusing);
+  if (refusing) return refuseBreaches(refusing, actor.partyId);
   const payment = newPayment(command, recipient, spending.now, state);
   const spend: Spend = { type: 'payment', record: payment, recipient, newIds };
   let refused: Refused | null = null;

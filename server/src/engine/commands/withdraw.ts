@@ -3,7 +3,7 @@ import { carryOut, sendToReview, type Spend } from '../rules/carry-out.ts';
 import type { RailTerms } from '../rules/rail-order.ts';
 import { isFrozen, spenderBounds } from '../rules/authority.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
-import { judge } from '../rules/judge.ts';
+import { judge, refuseBreaches } from '../rules/judge.ts';
 import {
   needAccount,
   needActor,
@@ -15,7 +15,7 @@ import {
 } from '../load/needs.ts';
 import { needRules } from '../load/need-rules.ts';
 import { feeFor } from '../model/fees.ts';
-import { done, type Outcome, refuse, refuseBroken } from '../model/outcomes.ts';
+import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { Tags, Transfer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import type { Dated, RequestInfo } from '../model/actor.ts';
@@ -73,7 +73,7 @@ export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: 
 
   const bounds = spenderBounds(actor, partyId, state);
   const judgement = judge(bounds, { amount, currency, now: command.now }, paysNobody, state);
-  if (judgement.refusing) return refuseBroken(judgement.refusing);
+  if (judgement.refusing) return refuseBreaches(judgement.refusing, actor.partyId);
   const { now } = judgement.spending;
   const fee = feeFor(state.fees, 'withdrawal', amount, currency);
   const terms = { amount, currency, fee, description: command.description, tags: command.tags };

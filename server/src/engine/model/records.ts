@@ -164,6 +164,22 @@ export type ApprovalReason =
   | { type: 'currencyNotCovered'; currency: string; limitCurrency: string }
   | RuleReason;
 
+/** A reason as an approval keeps it: of a limit or rule that is on a grant, or one that a party set for itself or its agent. */
+export type KeptReason = ApprovalReason & { onGrant?: true };
+
+/**
+ * Returns the reasons of an approval that a party reads. Its decider reads all. The other party reads those of a grant,
+ * whose terms both know: the rest are the decider's own limits, its spending and its rules.
+ */
+export function reasonsFor(
+  viewer: Id<'pty'>,
+  { deciderPartyId, reasons }: { deciderPartyId: Id<'pty'>; reasons: readonly KeptReason[] },
+): ApprovalReason[] {
+  return reasons
+    .filter(({ onGrant }) => onGrant || deciderPartyId === viewer)
+    .map(({ onGrant: _onGrant, ...reason }) => reason);
+}
+
 /** Every reason by its type: each layer ties its part to it. */
 export type Reasons = { [T in ApprovalReason['type']]: Extract<ApprovalReason, { type: T }> };
 
@@ -180,7 +196,7 @@ export type Approval = {
   payeePartyId: Id<'pty'> | null;
   initiatorPartyId: Id<'pty'>;
   agentId: Id<'agt'> | null;
-  reasons: ApprovalReason[];
+  reasons: KeptReason[];
   /** Whether a reason is a limit or rule that is set on a party or a grant, not on the agent. */
   ofParty: boolean;
   createdAt: Date;

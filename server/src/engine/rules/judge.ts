@@ -1,8 +1,9 @@
 import type { Id } from '../../lib/id.ts';
-import type { ApprovalReason } from '../model/records.ts';
+import { refuseBroken, type Refused } from '../model/outcomes.ts';
+import { reasonsFor } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { brokenRules, isRefused, type Ruled } from './broken-rules.ts';
-import { type Breach, breachOf, exceededLimits, type Limit, type Spending } from './limits.ts';
+import { type Breach, breachOf, exceededLimits, kept, type Limit, type Spending } from './limits.ts';
 import type { RuleHistory, RuleSet } from './rule-history.ts';
 
 /** Everything that bounds a payment or withdrawal: the limits of agents and parties, and the rules of the agent. */
@@ -17,8 +18,8 @@ export type Judgement = {
   exceeded: readonly Breach[];
   /** What it exceeds and nobody has approved, by the owner that decides about it; empty if it may be carried out. */
   breaches: readonly Breach[];
-  /** Everything that it exceeds, if the breach of one of the rules is refused; else null. */
-  refusing: readonly ApprovalReason[] | null;
+  /** Everything that it exceeds, by the owner, if the breach of one of the rules is refused; else null. */
+  refusing: ReadonlyArray<Pick<Breach, 'owner' | 'reasons'>> | null;
 };
 
 type Asked = Omit<Ruled, keyof Spending>;
@@ -36,20 +37,27 @@ export function judge(
   approvedBy: ((owner: Id<'pty'>) => boolean) | null = null,
 ): Judgement {
   const exceeded = exceededLimits(bounds.limits, spending, state);
-  const refusedAnyway: ApprovalReason[] = [];
+  const refusedAnyway: Array<Pick<Breach, 'owner' | 'reasons'>> = [];
   if (bounds.ruleSets.length > 0) {
     const ruled = { ...asked(), ...spending };
     for (const ruleSet of bounds.ruleSets) {
       const isApproved = approvedBy?.(ruleSet.owner) === true;
       const stage = isApproved ? 'approved' : approvedBy ? 'decided' : 'requested';
-      const reasons = brokenRules(ruleSet, ruled, state, stage);
-      if (isApproved) refusedAnyway.push(...reasons);
+      const reasons = kept(brokenRules(ruleSet, ruled, state, stage), ruleSet);
+      if (isApproved) refusedAnyway.push({ owner: ruleSet.owner, reasons });
       else if (reasons.length > 0) breachOf(ruleSet, exceeded).reasons.unshift(...reasons);
     }
   }
   const breaches = approvedBy ? exceeded.filter(({ owner }) => !approvedBy(owner)) : exceeded;
-  const reasons = [...refusedAnyway, ...breaches.flatMap((each) => each.reasons)];
-  return { bounds, spending, exceeded, breaches, refusing: reasons.some(isRefused) ? reasons : null };
+  const broken = [...refusedAnyway, ...breaches];
+  const isRefusing = broken.some(({ reasons }) => reasons.some(isRefused));
+  return { bounds, spending, exceeded, breaches, refusing: isRefusing ? broken : null };
+}
+
+/** Refuses what breaks rules, and names to the party that asks what it may read of that. */
+export function refuseBreaches(refusing: NonNullable<Judgement['refusing']>, viewer: Id<'pty'>): Refused {
+  const shown = refusing.map(({ owner, reasons }) => reasonsFor(viewer, { deciderPartyId: owner, reasons }));
+  return refuseBroken(shown.flat());
 }
 
 /** Returns the rules that a party has set on an agent, as a set; none if there are none. */

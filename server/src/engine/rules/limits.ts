@@ -2,7 +2,7 @@ import type { Id } from '../../lib/id.ts';
 import { memoizeLast } from '../../lib/memoize-last.ts';
 import { amountToJson, maxAmount } from '../../lib/money.ts';
 import { addChangedCounter, type Changes } from '../model/changes.ts';
-import type { ApprovalReason, Counter, LimitType } from '../model/records.ts';
+import type { ApprovalReason, Counter, KeptReason, LimitType } from '../model/records.ts';
 import { isCounted, isLimited, type Limits, type State } from '../model/state.ts';
 
 /** What limits and rules are set on: an agent, by its party; a party; or a customer's grant to an agent. */
@@ -21,7 +21,7 @@ export type Limit = Limits & {
 /** What one owner's limits and rules do not allow: it has to approve, or its rules refuse. */
 export type Breach = {
   owner: Id<'pty'>;
-  reasons: ApprovalReason[];
+  reasons: KeptReason[];
   /** Whether one of them is set on a party or a grant, not on the agent. */
   ofParty: boolean;
 };
@@ -64,7 +64,7 @@ export function exceededLimits(
 ): Breach[] {
   const found: Breach[] = [];
   for (const limit of limits) {
-    const reasons = exceeded(limit, spending, state);
+    const reasons = kept(exceeded(limit, spending, state), limit);
     if (reasons.length === 0) continue;
     breachOf(limit, found).reasons.push(...reasons);
   }
@@ -77,6 +77,11 @@ export function breachOf({ owner, setOn }: Pick<Limit, 'owner' | 'setOn'>, found
   if (!breach) found.push((breach = { owner, reasons: [], ofParty: false }));
   breach.ofParty ||= setOn !== 'agent';
   return breach;
+}
+
+/** Returns reasons as an approval keeps them: marked, if the limit or rule is set on a grant. */
+export function kept(reasons: readonly ApprovalReason[], { setOn }: { setOn: SetOn }): KeptReason[] {
+  return setOn === 'grant' ? reasons.map((reason) => ({ ...reason, onGrant: true })) : [...reasons];
 }
 
 function exceeded(

@@ -1,6 +1,7 @@
 import { getAgent } from '../../authority/agents/get.ts';
 import type { Context } from '../../context.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
+import { mayReadPayments } from '../../http/permission.ts';
 import { pageOf } from '../../http/pages.ts';
 import { type Id, idsBetween } from '../../lib/id.ts';
 import { listLines, listStories } from './queries.ts';
@@ -48,6 +49,6 @@ export async function listActivity(
       const range = idsBetween(null, null, before, ctx.clockOffset_ms);
       return listStories(ctx.db, { ...query, ...range, partyId, agentId, count });
     },
-    activityResource,
+    (row) => activityResource(row, mayReadPayments(ctx.actor)),
   );
 }

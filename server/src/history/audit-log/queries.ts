@@ -7,7 +7,7 @@ import {
   searchRange,
 } from '../../db/bounded-search.ts';
 import { many, type Queryable } from '../../db/sql.ts';
-import type { ApprovalReason, PaymentStatus } from '../../engine/model/records.ts';
+import type { KeptReason, PaymentStatus } from '../../engine/model/records.ts';
 import type { Id, IdPrefix } from '../../lib/id.ts';
 import type { AuditLogQuery } from './schema.ts';
 
@@ -43,7 +43,7 @@ export type StoryRow = LineRow & {
     /** Who decided, if that is a user of the reading party. */
     decidedBy: Id<'usr'> | null;
     reason: string | null;
-    reasons: ApprovalReason[];
+    reasons: KeptReason[];
     requestedAt: string;
     resolvedAt: string | null;
   }> | null;

@@ -59,7 +59,8 @@ export const activityShape = resourceShape(
       .strictObject({ status: z.enum(outcomes), updatedAt: millisShape })
       .nullable()
       .meta({
-        description: 'The present status of the payment, transfer or payment request. Null if there is none.',
+        description:
+          'The present status of the payment, transfer or payment request. Null if there is none, or the key of the request lacks the scope `payments.read`.',
       }),
     reviews: z
       .array(
@@ -76,7 +77,11 @@ export const activityShape = resourceShape(
           resolvedAt: millisShape.nullable(),
         }),
       )
-      .meta({ description: 'The approvals that the payment or withdrawal needed.' }),
+      .nullable()
+      .meta({
+        description:
+          'The approvals that the payment or withdrawal needed. Null if the key of the request lacks the scope `payments.read`.',
+      }),
   },
   relationships,
 );

@@ -1,3 +1,4 @@
+import { reasonsFor } from '../../engine/model/records.ts';
 import { related } from '../../http/envelope.ts';
 import { publicId } from '../../lib/id.ts';
 import { isoMillis } from '../../lib/time.ts';
@@ -13,26 +14,29 @@ export function auditLineResource(row: LineRow): AuditLineResource {
   };
 }
 
-export function activityResource(row: StoryRow): ActivityResource {
+/** Returns a line with its story; without that, if the reader may not read payments. */
+export function activityResource(row: StoryRow, showsPayments: boolean): ActivityResource {
   return {
     type: 'agentActivity',
     id: publicId('aud', row.id),
     attributes: {
       ...lineAttributes(row),
       outcome:
-        row.status === null || row.updatedAt === null
+        !showsPayments || row.status === null || row.updatedAt === null
           ? null
           : { status: row.status, updatedAt: isoMillis(row.updatedAt) },
-      reviews: (row.reviews ?? []).map((review) => ({
-        approvalId: publicId('apr', review.id),
-        status: review.status,
-        reasons: review.reasons,
-        deciderPartyId: publicId('pty', review.deciderPartyId),
-        decidedBy: review.decidedBy && publicId('usr', review.decidedBy),
-        reason: review.reason,
-        requestedAt: isoMillis(new Date(review.requestedAt)),
-        resolvedAt: review.resolvedAt === null ? null : isoMillis(new Date(review.resolvedAt)),
-      })),
+      reviews: !showsPayments
+        ? null
+        : (row.reviews ?? []).map((review) => ({
+            approvalId: publicId('apr', review.id),
+            status: review.status,
+            reasons: reasonsFor(row.partyId, review),
+            deciderPartyId: publicId('pty', review.deciderPartyId),
+            decidedBy: review.decidedBy && publicId('usr', review.decidedBy),
+            reason: review.reason,
+            requestedAt: isoMillis(new Date(review.requestedAt)),
+            resolvedAt: review.resolvedAt === null ? null : isoMillis(new Date(review.resolvedAt)),
+          })),
     },
     relationships: relationshipsOf(row),
   };

@@ -77,11 +77,11 @@ function decide(replay: Replay, spent: Spent, counted: Counted): Replayed {
   };
   const judgement = judge(bounds, { amount, currency, now: createdAt }, asked, state);
   const { refusing, breaches, spending } = judgement;
-  if (refusing) return { spent, outcome: 'refused', reasons: refusing };
+  const reasons = breaches.flatMap((each) => each.reasons);
+  if (refusing) return { spent, outcome: 'refused', reasons };
   counted.waits = breaches.length > 0;
   if (!counted.waits) accept(replay, spent, counted, spending.now);
   else record(replay, spent, counted, spending.now, 'in review');
-  const reasons = breaches.flatMap((each) => each.reasons);
   return { spent, outcome: counted.waits ? 'waited' : 'passed', reasons };
 }
 
