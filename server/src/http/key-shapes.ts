@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { idShape, secondsShape } from './shapes.ts';
 
-/** Returns the shape of the first characters of an API key (`sk`) or an agent key (`ak`). */
+/** Returns the shape of the first characters of an API key (`sk`), which may be a browser session (`ss`), or an agent key. */
 export function keyPrefixShape(kind: 'sk' | 'ak') {
   return z
     .string()
-    .regex(new RegExp(`^${kind}_pur_(sandbox|prod)_[0-9A-Za-z]{8}$`, 'u'))
+    .regex(new RegExp(`^${kind === 'sk' ? 's[ks]' : kind}_pur_(sandbox|prod)_[0-9A-Za-z]{8}$`, 'u'))
     .meta({
       description: 'The first characters of the key, by which people can tell keys apart.',
       examples: [`${kind}_pur_sandbox_EXAMPLE0`],

@@ -55,7 +55,7 @@ checkEndpoint(`DELETE ${path}/{userId}`, server, {
   alsoHas: ['PATCH'],
   path: async () => `${path}/${(await newMember(server)).id}`,
   scope: 'party.update',
-  response: { data: memberShape('REVOKED'), meta: { deleted: true } },
+  response: { data: memberShape('REVOKED'), meta: { deleted: true, agentKeys: [], webhooks: [] } },
   moves: true,
 });
 

@@ -3,10 +3,11 @@ import { readConfig } from '../../src/config.ts';
 import { sessionCookieOf } from '../../src/http/session-cookie.ts';
 import { mailboxPath } from '../../src/doors/pages/mailbox.ts';
 import { locationOf, openBrowser } from '../support/browser.ts';
-import { call, type Resource, resources } from '../support/http.ts';
+import { call, resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { main, customer, stranger } from '../support/parties.ts';
 import { serveOn, testKeyring, testSecret, testServer } from '../support/server.ts';
+import { apiKeyShape } from '../support/shapes-parties.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 import { newWebhook } from '../support/webhooks.ts';
 import { until } from './support.ts';
@@ -76,19 +77,29 @@ describe('a browser session', () => {
     expect(locationOf(await browser.get('/account'))).toBe('/sign-in');
   });
 
-  it('is no API key of the party', async () => {
+  it('stands among the keys of the party, and an owner ends it there', async () => {
     const { key } = await newMember(server, 'OWNER');
-    const listed = async (): Promise<Resource[]> =>
-      resources(await server.as(key).get('/api-keys?limit=100'));
-    const before = (await listed()).length;
-    await signIn(server, (await newMember(server)).email);
-    expect((await listed()).length).toBe(before + 1); // the key of the new member
-    const [session] = await server.sql<{ id: string }>(
-      'SELECT id FROM api_keys WHERE signed_in_at IS NOT NULL ORDER BY id DESC LIMIT 1',
+    const { id: userId, email } = await newMember(server);
+    const browser = await signIn(server, email);
+    const sessions = resources(await server.as(key).get('/api-keys?limit=100&status=ACTIVE')).filter(
+      ({ attributes }) => attributes['createdBy'] === userId && attributes['signedInAt'] !== null,
     );
-    const path = `/api-keys/apy_${session?.id}`;
-    expect((await server.as(key).get(path)).status).toBe(404);
-    expect((await server.as(key).delete(path)).status).toBe(404);
+    expect(sessions).toHaveLength(1);
+    const path = `/api-keys/${sessions[0]?.id}`;
+    const shown = resource(await server.as(key).get(path));
+    expect(shown).toEqual(apiKeyShape);
+    expect(shown.attributes['apiKeyPrefix']).toMatch(/^ss_/);
+    expect((await server.as(key).delete(path)).status).toBe(200);
+    expect(locationOf(await browser.get('/account'))).toBe('/sign-in');
+    expect(resource(await server.as(key).get(path)).attributes['status']).toBe('REVOKED');
+  });
+
+  it('shows as EXPIRED after half an hour without a request', async () => {
+    const { id: userId, email } = await newMember(server);
+    await signIn(server, email);
+    await moveClock(30 * minute_ms);
+    const ended = resources(await server.get('/api-keys?limit=100&status=EXPIRED'));
+    expect(ended.map(({ attributes }) => attributes['createdBy'])).toContain(userId);
   });
 
   it('ends with its sign-out, in this browser only or, if asked, everywhere and on every server at once', async () => {

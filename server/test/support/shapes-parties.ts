@@ -91,7 +91,7 @@ export function contactShape(status: unknown, ends: { verifiedAt: unknown; expir
 }
 
 const apiKeyAttributes = {
-  apiKeyPrefix: expect.stringMatching(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/) as unknown,
+  apiKeyPrefix: expect.stringMatching(/^s[ks]_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/) as unknown,
   name: text,
   scopes: list(text),
   environment: words('sandbox', 'prod'),
@@ -99,6 +99,7 @@ const apiKeyAttributes = {
   tags,
   createdAt: seconds,
   expiresAt: orNull(seconds),
+  signedInAt: orNull(seconds),
   lastUsedAt: orNull(seconds),
   revokedAt: orNull(seconds),
   createdBy: idOf('usr'),
@@ -114,6 +115,7 @@ export const createdApiKeyShape = resource(
   {
     ...apiKeyAttributes,
     status: 'ACTIVE',
+    signedInAt: null,
     lastUsedAt: null,
     revokedAt: null,
     revokedBy: null,

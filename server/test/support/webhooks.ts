@@ -30,6 +30,7 @@ const attributes = {
   disabledReason: null as string | null,
   tags,
   createdAt: seconds,
+  createdBy: idOf('usr'),
   updatedAt: seconds,
 };
 const relationships = { party: related('party', 'pty') };

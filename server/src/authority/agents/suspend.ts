@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { AuthenticatedActor, Context } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
@@ -25,17 +25,17 @@ export function setAgentStatus(
   return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const agent = await lockKnownAgent(tx, actor.partyId, id);
     const from = agent.status;
-    if (from === to) return { response: await responseTo(tx, agent) };
+    if (from === to) return { response: await responseTo(tx, actor, agent) };
     const by = { userId: actor.userId, now };
     await changeAgentStatus(tx, { ...by, partyId: actor.partyId, id, from, to });
     await recordEvent(tx, { resource: 'agent', resourceId: id, from, to, now });
     const changed = { ...agent, status: to, updatedAt: now, updatedBy: actor.userId };
-    return { response: await responseTo(tx, changed) };
+    return { response: await responseTo(tx, actor, changed) };
   });
 }
 
-async function responseTo(tx: Queryable, agent: AgentRow): Promise<HttpResponse> {
+async function responseTo(tx: Queryable, actor: AuthenticatedActor, agent: AgentRow): Promise<HttpResponse> {
   if (agent.status === 'ACTIVE') return single(agentResource(agent));
-  const underWay = await readUnderWay(tx, { partyId: agent.partyId, agentId: agent.id });
+  const underWay = await readUnderWay(tx, actor, { partyId: agent.partyId, agentId: agent.id });
   return singleWith(agentResource(agent), { underWay });
 }

@@ -5,6 +5,7 @@ import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { fault } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { single, singleWith } from '../../http/envelope.ts';
+import { requireMayGive } from '../../http/permission.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
 import { readUnderWay } from '../../identity/under-way/list.ts';
@@ -15,7 +16,8 @@ import { delegationResource, type WholeDelegation } from './view.ts';
 /**
  * Suspends or resumes a delegation that the actor's party gave. Suspending waits for payments under it that are in
  * progress, every later one is refused, and the response lists what is under way. If it is in this state already, nothing
- * changes and the response is the same. Throws `delegation_not_found`, `forbidden` and, if it is revoked, `conflict`.
+ * changes and the response is the same. Throws `delegation_not_found`, `forbidden`, if it is revoked `conflict`, and to
+ * resume it like `requireMayGive`.
  */
 export function setDelegationStatus(
   ctx: Context,
@@ -24,10 +26,13 @@ export function setDelegationStatus(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   return changeGiven(ctx, id, keyed, async (tx, { grants: _grants, ...delegation }, now) => {
-    if (delegation.status !== to) await moveTo(tx, delegation, to, now);
+    if (delegation.status !== to) {
+      if (to === 'ACTIVE') requireMayGive(ctx.actor, delegation.permissions);
+      await moveTo(tx, delegation, to, now);
+    }
     if (to === 'ACTIVE') return null;
     const { customerId, delegateId } = delegation;
-    return { underWay: await readUnderWay(tx, { partyId: customerId, delegateId }) };
+    return { underWay: await readUnderWay(tx, ctx.actor, { partyId: customerId, delegateId }) };
   });
 }
 

@@ -39,10 +39,11 @@ export function createWebhook(
       status: 'ENABLED',
       disabledReason: null,
       createdAt: now,
+      createdBy: userId,
       updatedAt: now,
     };
     const signingSecret = newSecret();
-    await insertWebhook(tx, { ...webhook, ...sealSecret(keyring, webhook.id, signingSecret), userId });
+    await insertWebhook(tx, { ...webhook, ...sealSecret(keyring, webhook.id, signingSecret) });
     const resource = webhookResource(webhook);
     const shown = { ...resource, attributes: { ...resource.attributes, signingSecret } };
     return { response: single(shown, 201), targetId: webhook.id, stored: { data: resource } };

@@ -15,6 +15,7 @@ export type WebhookRow = {
   status: 'ENABLED' | 'DISABLED';
   disabledReason: 'FAILING' | 'GONE' | null;
   createdAt: Date;
+  createdBy: Id<'usr'>;
   updatedAt: Date;
 };
 
@@ -29,14 +30,12 @@ export type SecretsRow = {
 
 /** The columns of a WebhookRow. */
 export const columns = `id, party_id, url, enabled_events, description, tags, status,
-  disabled_reason, created_at, updated_at`;
+  disabled_reason, created_at, created_by, updated_at`;
 /** The columns of a SecretsRow. */
 export const secrets = `secret_id, sealed_secret, previous_secret_id, sealed_previous_secret, previous_expires_at`;
 
 /** Stores a webhook. It gets what happens from now on. */
-export const insertWebhook = run<
-  WebhookRow & Pick<SecretsRow, 'secretId' | 'sealedSecret'> & { userId: Id<'usr'> }
->(
+export const insertWebhook = run<WebhookRow & Pick<SecretsRow, 'secretId' | 'sealedSecret'>>(
   'webhooks_insert',
   `WITH progress AS (
      INSERT INTO webhook_progress (webhook_id, sent_to) SELECT $id, complete_to FROM event_watermarks)
@@ -44,7 +43,7 @@ export const insertWebhook = run<
      created_at,
      created_by, updated_at)
    VALUES ($id, $partyId, $url, $enabledEvents::text[], $description, $tags, 'ENABLED', $secretId, $sealedSecret,
-     $createdAt, $userId, $createdAt)`,
+     $createdAt, $createdBy, $createdAt)`,
 );
 
 /** Returns how many webhooks the party has. */

@@ -29,6 +29,7 @@ const attributes = {
     }),
   tags: tagsShape,
   createdAt: secondsShape,
+  createdBy: idShape('usr').meta({ description: 'The user who made it, who may have left since.' }),
   updatedAt: secondsShape,
 };
 const relationships = { party: relatedShape('party', 'pty') };

@@ -19,6 +19,7 @@ export function webhookResource(row: WebhookRow): WebhookResource {
       disabledReason: row.disabledReason,
       tags: tagsToJson(row.tags),
       createdAt: isoSeconds(row.createdAt),
+      createdBy: publicId('usr', row.createdBy),
       updatedAt: isoSeconds(row.updatedAt),
     },
     relationships: { party: related('party', 'pty', row.partyId) },

@@ -36,6 +36,7 @@ export async function mintApiKey(
     createdAt: key.now,
     createdBy: key.userId,
     expiresAt: key.expiresAt ?? null,
+    signedInAt: null,
     lastUsedAt: null,
     revokedAt: null,
     revokedBy: null,

@@ -1,7 +1,7 @@
-import { type KeyStatus, keyStatusAt } from '../../db/key-status.ts';
+import { type KeyStatus, keyStatusAt, sessionIdle } from '../../db/key-status.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
-import { many, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
+import { hits, many, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Scope } from '../../scopes.ts';
@@ -19,6 +19,8 @@ export type ApiKeyRow = {
   createdAt: Date;
   createdBy: Id<'usr'>;
   expiresAt: Date | null;
+  /** When its user signed in, if it is a browser session; null for a key that programs use. */
+  signedInAt: Date | null;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
   revokedBy: Id<'usr'> | null;
@@ -33,9 +35,11 @@ export const insertApiKey = run<ApiKeyRow & { hash: Buffer }>(
      $expiresAt)`,
 );
 
-const status = keyStatusAt('$now::timestamptz');
+const status = `CASE WHEN revoked_at IS NULL AND signed_in_at IS NOT NULL
+  AND coalesce(last_used_at, created_at) <= $now::timestamptz - ${sessionIdle} THEN 'EXPIRED'
+  ELSE ${keyStatusAt('$now::timestamptz')} END`;
 const columns = `id, party_id, prefix, name, scopes, environment, ${status} AS status, tags,
-  created_at, created_by, expires_at, last_used_at, revoked_at, revoked_by`;
+  created_at, created_by, expires_at, signed_in_at, last_used_at, revoked_at, revoked_by`;
 
 type ApiKeyFilter = Pick<ApiKeysQuery, FilterOf<ApiKeysQuery>>;
 const filters = rowFilters<keyof ApiKeyFilter>({ status: ['text', (wanted) => `${status} = ${wanted}`] });
@@ -44,22 +48,34 @@ const filters = rowFilters<keyof ApiKeyFilter>({ status: ['text', (wanted) => `$
 export const listApiKeysBefore = many<ApiKeyRow, ListPage & ApiKeyFilter & { now: Date }>(
   'api_keys_list',
   `SELECT ${columns} FROM api_keys
-   WHERE party_id = $partyId AND signed_in_at IS NULL AND id < $before AND ${filters} ORDER BY id DESC LIMIT $count`,
+   WHERE party_id = $partyId AND id < $before AND ${filters} ORDER BY id DESC LIMIT $count`,
 );
 
 /** Returns a key of the party, or null. */
 export const findApiKey = one<ApiKeyRow, { partyId: Id<'pty'>; now: Date; id: Id<'apy'> }>(
   'api_keys_find',
-  `SELECT ${columns} FROM api_keys WHERE party_id = $partyId AND signed_in_at IS NULL AND id = $id`,
+  `SELECT ${columns} FROM api_keys WHERE party_id = $partyId AND id = $id`,
 );
 
-/** Locks the membership of the user, and then keys of the party in the order of their ids. */
+/**
+ * Locks the memberships of the user and of who made the keys, by user, and then keys of the party in the order of their
+ * ids.
+ */
 export const lockApiKeys = run<{ partyId: Id<'pty'>; userId: Id<'usr'>; ids: readonly string[] }>(
   'api_keys_lock_for_revocation',
   `WITH member AS MATERIALIZED (
-     SELECT user_id FROM members WHERE party_id = $partyId AND user_id = $userId FOR SHARE)
-   SELECT k.id FROM member m JOIN api_keys k ON k.party_id = $partyId AND k.id = ANY ($ids::uuid[])
+     SELECT user_id FROM members WHERE party_id = $partyId AND (user_id = $userId OR user_id IN (
+       SELECT created_by FROM api_keys WHERE party_id = $partyId AND id = ANY ($ids::uuid[])))
+     ORDER BY user_id FOR SHARE)
+   SELECT k.id FROM api_keys k WHERE (SELECT count(*) FROM member) > 0
+     AND k.party_id = $partyId AND k.id = ANY ($ids::uuid[])
    ORDER BY k.id FOR NO KEY UPDATE OF k`,
+);
+
+/** Returns whether a user is an owner of the party. */
+export const isOwner = hits<[partyId: Id<'pty'>, userId: Id<'usr'>]>(
+  'api_keys_is_owner',
+  `SELECT FROM members WHERE party_id = $1 AND user_id = $2 AND role = 'OWNER'`,
 );
 
 /** Revokes a key of the party that is not revoked, and returns it. Returns null if there is none. */

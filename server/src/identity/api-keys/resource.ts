@@ -16,6 +16,10 @@ const attributes = {
   expiresAt: secondsShape
     .nullable()
     .meta({ description: 'From then on the key is refused. Null if it never expires.', examples: [null] }),
+  signedInAt: secondsShape.nullable().meta({
+    description: 'When its user signed in, if it is a browser session; null for a key that programs use.',
+    examples: [null],
+  }),
   ...keyHistory,
 };
 const relationships = { party: relatedShape('party', 'pty') };

@@ -18,6 +18,8 @@ export async function revokeApiKey(
   if (!key) return null;
   const revoked = await markApiKeyRevoked(tx, { ...by, partyId, id });
   if (!revoked) return findApiKey(tx, { partyId, id, now });
+  // A browser session has no events: its beginning had none.
+  if (revoked.signedInAt) return revoked;
   await recordEvent(tx, { resource: 'apiKey', resourceId: id, from: key.status, to: 'REVOKED', now });
   return revoked;
 }

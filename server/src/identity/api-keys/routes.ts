@@ -26,8 +26,8 @@ From \`expiresAt\` on, the key is refused like one that never existed.`,
   }),
   get('/api-keys', {
     summary: 'List API keys',
-    description: `Returns the API keys of your party, newest first, including revoked and expired keys. Filter by
-\`status\`.`,
+    description: `Returns the API keys of your party, newest first, including revoked and expired keys. The browser
+sessions of its users are among them, with \`signedInAt\`. Filter by \`status\`.`,
     response: listShape(apiKeyShape),
     scope: 'api_keys.read',
     query: apiKeysQuery,
@@ -57,10 +57,10 @@ From \`expiresAt\` on, the key is refused like one that never existed.`,
   }),
   remove('/api-keys/:apiKeyId', {
     summary: 'Revoke an API key',
-    description: `Revokes an API key of your party for good, at once and on all servers. It may be the key of this
-request. Revoking it again returns the same response.`,
+    description: `Revokes an API key of your party for good, at once and on all servers, or ends a browser session. It may be
+the key of this request. Only an owner may revoke the key of an owner. Revoking it again returns the same response.`,
     response: removedApiKeyShape,
-    refuses: ['api_key_not_found'],
+    refuses: ['forbidden', 'api_key_not_found'],
     scope: 'api_keys.delete',
     params: apiKeyPath,
     run: (ctx, { params, keyed }) => removeApiKey(ctx, params.apiKeyId, keyed),

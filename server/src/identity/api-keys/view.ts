@@ -19,6 +19,7 @@ export function apiKeyResource(key: ApiKeyRow): ApiKeyResource {
       tags: tagsToJson(key.tags),
       createdAt: isoSeconds(key.createdAt),
       expiresAt: key.expiresAt && isoSeconds(key.expiresAt),
+      signedInAt: key.signedInAt && isoSeconds(key.signedInAt),
       lastUsedAt: key.lastUsedAt && isoSeconds(key.lastUsedAt),
       revokedAt: key.revokedAt && isoSeconds(key.revokedAt),
       createdBy: publicId('usr', key.createdBy),

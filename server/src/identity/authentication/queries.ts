@@ -1,4 +1,5 @@
 import { arrayOf, bytea, uuidArray } from '../../db/arrays.ts';
+import { sessionIdle } from '../../db/key-status.ts';
 import { many, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { KeyKind } from '../../lib/secret.ts';
@@ -34,7 +35,6 @@ const apiKey = `SELECT 'apiKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.
      FROM api_keys k CROSS JOIN LATERAL
        (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m
      WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL`;
-const idle = "interval '30 minutes'"; // without a request, after which a browser session ends
 
 // A revoked credential, or one of a revoked agent or a former member, is not found at all, so that every unusable key
 // gets the same response. LIMIT keeps the planner from reading all members. Whether it has expired is for the
@@ -44,7 +44,7 @@ const byHash = {
   ss: statement<CredentialRow>(
     'authentication_browser_sessions_by_hash',
     `${apiKey} AND k.signed_in_at IS NOT NULL
-       AND coalesce(k.last_used_at, k.created_at) > now() + ${offset} * interval '1 ms' - ${idle}`,
+       AND coalesce(k.last_used_at, k.created_at) > now() + ${offset} * interval '1 ms' - ${sessionIdle}`,
   ),
   ak: statement<CredentialRow>(
     'authentication_agent_keys_by_hash',

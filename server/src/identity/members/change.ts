@@ -4,12 +4,20 @@ import type { Queryable } from '../../db/sql.ts';
 import { recordEvent, recordEvents } from '../../engine/plain-writes/record-event.ts';
 import { fault } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
-import { removed, single } from '../../http/envelope.ts';
+import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
-import { deleteMember, lockMembers, type MemberRow, revokeInvitationsOf, updateRole } from './queries.ts';
+import {
+  deleteMember,
+  disableWebhooksOf,
+  listAgentKeysOf,
+  lockMembers,
+  type MemberRow,
+  revokeInvitationsOf,
+  updateRole,
+} from './queries.ts';
 import type { Role } from './roles.ts';
-import { memberResource } from './view.ts';
+import { memberResource, removedMember } from './view.ts';
 
 /**
  * Gives a member of the actor's party another role, which bounds the member's keys from the next request on. Open
@@ -35,7 +43,8 @@ export function changeRole(
 
 /**
  * Removes a member from the actor's party and revokes the member's API keys for this party and the open invitations that
- * the member sent: one of them may lead back. Other keys, and what waits for approval, stay. Throws like `changeRole`.
+ * the member sent: one of them may lead back. Disables the webhooks that the member made. The keys of agents that the
+ * member made, and what waits for approval, stay: the response names keys and webhooks. Throws like `changeRole`.
  */
 export function removeMember(ctx: Context, userId: Id<'usr'>, keyed: Keyed): Promise<HttpResponse> {
   const { actor } = ctx;
@@ -48,7 +57,9 @@ export function removeMember(ctx: Context, userId: Id<'usr'>, keyed: Keyed): Pro
     await deleteMember(tx, member.partyId, userId);
     await revokeApiKeysOf(tx, member.partyId, userId, { userId: actor.userId, now });
     await revokeInvitations(tx, member, now);
-    return removed(memberResource(member, 'REVOKED'));
+    const made = { partyId: member.partyId, userId, now };
+    const [agentKeys, webhooks] = [await listAgentKeysOf(tx, made), await disableWebhooksOf(tx, made)];
+    return removedMember(member, { agentKeys, webhooks });
   });
 }
 

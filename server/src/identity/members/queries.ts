@@ -87,6 +87,30 @@ export const revokeInvitationsOf = many<
    RETURNING id`,
 );
 
+/** Returns the newest thousand keys of the party's agents that a member made and that still act. */
+export const listAgentKeysOf = many<
+  { id: Id<'agk'>; agentId: Id<'agt'> },
+  { partyId: Id<'pty'>; userId: Id<'usr'>; now: Date }
+>(
+  'members_agent_keys',
+  `SELECT id, agent_id FROM agent_keys WHERE party_id = $partyId AND created_by = $userId
+     AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $now) ORDER BY id DESC LIMIT 1000`,
+);
+
+/** Disables the webhooks of the party that a member made, and returns them, newest first. */
+export const disableWebhooksOf = many<
+  { id: Id<'whk'> },
+  { partyId: Id<'pty'>; userId: Id<'usr'>; now: Date }
+>(
+  'members_disable_webhooks',
+  `WITH made AS MATERIALIZED (
+     SELECT id, status FROM webhooks WHERE party_id = $partyId AND created_by = $userId AND deleted_at IS NULL
+     ORDER BY id FOR NO KEY UPDATE),
+   disabled AS (UPDATE webhooks SET status = 'DISABLED', updated_at = $now
+     WHERE id IN (SELECT id FROM made WHERE status = 'ENABLED'))
+   SELECT id FROM made ORDER BY id DESC`,
+);
+
 /** A member as an event of the membership recorded it. */
 export const memberAsRecorded = asRecorded<MemberRow>(
   'members_as_recorded',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { relatedShape, resourceShape, secondsShape, textShape } from '../../http/shapes.ts';
+import { idShape, relatedShape, resourceShape, secondsShape, textShape } from '../../http/shapes.ts';
 import { roles } from './roles.ts';
 
 export const memberShape = resourceShape(
@@ -17,3 +17,18 @@ export const memberShape = resourceShape(
   { party: relatedShape('party', 'pty') },
 );
 export type MemberResource = z.output<typeof memberShape>;
+
+/** The response to the removal of a member. */
+export const removedMemberShape = z.strictObject({
+  data: memberShape,
+  meta: z.strictObject({
+    deleted: z.literal(true),
+    agentKeys: z.array(z.strictObject({ id: idShape('agk'), agentId: idShape('agt') })).meta({
+      description: 'The keys of agents that the user made, the newest 1,000. They still act: rotate them.',
+    }),
+    webhooks: z
+      .array(z.strictObject({ id: idShape('whk') }))
+      .meta({ description: 'The webhooks that the user made. They are disabled now.' }),
+  }),
+});
+export type RemovedMember = z.output<typeof removedMemberShape>;

@@ -1,8 +1,8 @@
 import { type Endpoint, get, patch, remove } from '../../http/endpoint.ts';
-import { listShape, removedShape, singleShape } from '../../http/shapes.ts';
+import { listShape, singleShape } from '../../http/shapes.ts';
 import { changeRole, removeMember } from './change.ts';
 import { listMembers } from './list.ts';
-import { memberShape } from './resource.ts';
+import { memberShape, removedMemberShape } from './resource.ts';
 import { memberPath, membersQuery, updateMemberAttributes } from './schema.ts';
 
 export const memberRoutes: Endpoint[] = [
@@ -30,11 +30,12 @@ request on. Only an owner may make an owner, or change the role of one, and the 
   }),
   remove('/parties/me/members/:userId', {
     summary: 'Remove a member',
-    description: `Removes a user from your party and revokes the API keys that the user has for it. What waits for an
-approval can be decided by others. Only an owner may remove an owner, and the last owner cannot be removed.`,
+    description: `Removes a user from your party, revokes the API keys that the user has for it, and disables the webhooks
+that the user made. The keys of agents that the user made stay; the response names them, and the webhooks. What waits
+for an approval can be decided by others. Only an owner may remove an owner, and the last owner cannot be removed.`,
     scope: 'party.update',
     params: memberPath,
-    response: removedShape(memberShape),
+    response: removedMemberShape,
     refuses: ['user_not_found', 'conflict'],
     run: (ctx, { params, keyed }) => removeMember(ctx, params.userId, keyed),
   }),

@@ -24,8 +24,7 @@ function itemShape<T extends 'payment' | 'transfer', S extends string>(type: T, 
   });
 }
 
-/** What was accepted or requested before a stop and has not reached its end. */
-export const underWayShape = z.strictObject({
+const everyKind = z.strictObject({
   withdrawals: kindShape(
     itemShape('transfer', 'PROCESSING'),
     'Withdrawals that were accepted, and whose outcome the bank has not reported yet. They go on unless you cancel them.',
@@ -42,7 +41,12 @@ export const underWayShape = z.strictObject({
     'Payments that wait to be claimed. They can be claimed unless you cancel them.',
   ),
 });
-export type UnderWay = z.output<typeof underWayShape>;
+export type UnderWay = z.output<typeof everyKind>;
+
+/** What was accepted or requested before a stop and has not reached its end. */
+export const underWayShape = everyKind
+  .nullable()
+  .meta({ description: 'Null if the key of the request lacks the scope `payments.read`.' });
 
 /** Returns the shape of the response to a suspension: the resource, and what is under way in `meta`. */
 export function suspendedShape<R extends z.ZodType>(resource: R) {

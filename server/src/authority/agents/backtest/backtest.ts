@@ -4,6 +4,7 @@ import { type Bounds, ruleSetOf } from '../../../engine/rules/judge.ts';
 import { isLimited } from '../../../engine/model/state.ts';
 import type { Contact } from '../../../engine/model/counterparty.ts';
 import type { HttpResponse } from '../../../http/endpoint.ts';
+import { mayReadPayments } from '../../../http/permission.ts';
 import { noLimits } from '../../../terms/limits.ts';
 import { storedRules } from '../../../terms/rules.ts';
 import type { Id } from '../../../lib/id.ts';
@@ -16,14 +17,14 @@ import { backtestOf } from './view.ts';
 
 /**
  * Responds with what rules and limits would have made of the agent's last payments and withdrawals. Rules or limits that
- * the request leaves out are the agent's own. Changes nothing. Throws `agent_not_found`.
+ * the request leaves out are the agent's own. Names no payment to a key that may read none. Changes nothing. Throws `agent_not_found`.
  */
 export async function backtestRules(
-  { db, actor: { partyId } }: Context,
+  { db, actor }: Context,
   id: Id<'agt'>,
   attributes: BacktestAttributes,
 ): Promise<HttpResponse> {
-  const agent = await getAgent(db, partyId, id);
+  const agent = await getAgent(db, actor.partyId, id);
   const newestFirst = await listPastSpending(db, id, attributes.payments);
   const spent = newestFirst.toReversed();
   const bounds = boundsOf(agent, attributes);
@@ -35,7 +36,7 @@ export async function backtestRules(
     addresses.set(payee, [...(addresses.get(payee) ?? []), contact]);
   }
   const replayed = await replaySpending(id, bounds, spent, addresses);
-  return { status: 200, body: backtestOf(replayed) };
+  return { status: 200, body: backtestOf(replayed, mayReadPayments(actor)) };
 }
 
 function boundsOf(agent: AgentRow, attributes: BacktestAttributes): Bounds {

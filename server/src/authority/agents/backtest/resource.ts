@@ -26,9 +26,10 @@ export const backtestShape = z.strictObject({
             reasons: z.array(reasonShape),
           }),
         )
+        .nullable()
         .meta({
           description:
-            'The latest that would have been refused or waited, up to 10 of each, with all reasons.',
+            'The latest that would have been refused or waited, up to 10 of each, with all reasons. Null if the key of the request lacks the scope `payments.read`.',
         }),
     }),
   }),

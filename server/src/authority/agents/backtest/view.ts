@@ -7,7 +7,10 @@ import type { backtestShape } from './resource.ts';
 const maxExamples = 10;
 
 /** Returns the body of a backtest, from what would have become of each payment and withdrawal, oldest first. */
-export function backtestOf(replayed: readonly Replayed[]): z.output<typeof backtestShape> {
+export function backtestOf(
+  replayed: readonly Replayed[],
+  namesPayments: boolean,
+): z.output<typeof backtestShape> {
   const of = (outcome: Replayed['outcome']): Replayed[] =>
     replayed.filter((each) => each.outcome === outcome).toReversed();
   const shown = (outcome: 'waited' | 'refused') =>
@@ -22,7 +25,7 @@ export function backtestOf(replayed: readonly Replayed[]): z.output<typeof backt
     refused: of('refused').length,
     from: oldest ? isoMillis(oldest.createdAt) : null,
     to: latest ? isoMillis(latest.createdAt) : null,
-    examples: [...shown('refused'), ...shown('waited')],
+    examples: namesPayments ? [...shown('refused'), ...shown('waited')] : null,
   };
   return { data: { type: 'backtest', attributes } };
 }

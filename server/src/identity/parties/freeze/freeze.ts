@@ -22,7 +22,7 @@ export function setFrozen(ctx: Context, isFrozen: boolean, keyed: Keyed): Promis
     if (await changePartyStatus(tx, { partyId, from, to, now })) {
       await recordEvent(tx, { resource: 'party', resourceId: partyId, from, to, now });
     }
-    const underWay = await readUnderWay(tx, { partyId });
+    const underWay = await readUnderWay(tx, actor, { partyId });
     return { response: single(partyFreezeResource(partyId, to, underWay)) };
   });
 }

@@ -6,7 +6,7 @@ import type { PartyFreezeResource } from './resource.ts';
 export function partyFreezeResource(
   partyId: Id<'pty'>,
   status: 'ACTIVE' | 'FROZEN',
-  underWay: UnderWay,
+  underWay: UnderWay | null,
 ): PartyFreezeResource {
   return {
     type: 'partyFreeze',
