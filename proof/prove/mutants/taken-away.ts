@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const authority = 'server/src/engine/rules/authority.ts';
+const customers = 'server/src/authority/customers/queries.ts';
 const rotate = 'server/src/authority/agent-keys/rotate.ts';
 
 // Most operations of this profile take authority away, so the bounds are low.
@@ -115,6 +116,35 @@ export const takenAwayMutants: readonly Mutant[] = [
         'server/src/authority/customer-invitations/incoming/queries.ts',
         "WHERE id = $id AND status = 'PENDING' AND expires_at > $now",
         'WHERE id = $id AND expires_at > $now',
+      ],
+    ],
+    bound: 4_000,
+    profile,
+  },
+  {
+    name: 'reads-without-grant',
+    fault: 'a delegate without an agent reads for a customer although no grant permits it any more',
+    caughtBy: ['G7'],
+    patches: [
+      [
+        customers,
+        'AND EXISTS (SELECT FROM delegation_grants g',
+        'AND ($agentId::uuid IS NULL OR EXISTS (SELECT FROM delegation_grants g',
+      ],
+      [customers, 'ANY (g.permissions))`', 'ANY (g.permissions)))`'],
+    ],
+    bound: 4_000,
+    profile,
+  },
+  {
+    name: 'widened-without-permission',
+    fault: 'a key lifts the limit of a grant although it may not pay itself',
+    caughtBy: ['G7'],
+    patches: [
+      [
+        'server/src/authority/delegations/update.ts',
+        "...(isLifted || isFreed ? (['payments.create'] as const) : []),",
+        "...(isLifted && isFreed ? (['payments.create'] as const) : []),",
       ],
     ],
     bound: 4_000,

@@ -6,7 +6,7 @@ import { outcomeOf, type Turn } from '../../turn.ts';
 import { agentActor } from '../../world/parties.ts';
 import { endReview } from '../decide.ts';
 import { payOneCent, payUntilTaken, type Power } from './until-taken.ts';
-import { type Shown, succeed } from './writes.ts';
+import { secretOf, type Shown, succeed } from './writes.ts';
 
 const paying = ['payments.create', 'payments.read'];
 const reading = ['payments.read'];
@@ -14,21 +14,25 @@ const reading = ['payments.read'];
 /** A delegation under test: only the operation that holds the delegate's lease uses it. */
 type Given = { id: string; delegate: Party; customer: Party };
 
-/** How to take a delegation away, or enough of it, and give it back, and whether the delegate may still read. */
-type Taking = { take: () => Promise<unknown>; giveBack: () => Promise<unknown>; keepsReading: boolean };
+/** How to take a delegation away, or enough of it, and give it back, and what then refuses payments and reads. */
+type Taking = {
+  take: () => Promise<unknown>;
+  giveBack: () => Promise<unknown>;
+  refusals: readonly string[];
+  readRefusals: readonly string[];
+};
 
 /** A delegate pays for its customer until one of them takes the delegation or the payments away (G7). */
 export function takeDelegation(turn: Turn): Promise<void> {
   return turn.run.world.lendExclusive(async (delegate) => {
     const customer = pickCustomer(turn);
     const given = await delegateTo(turn, delegate, customer);
-    const { take, giveBack, keepsReading } = takingOf(turn, given);
+    const { take, giveBack, ...after } = takingOf(turn, given);
     const power = pickDelegate(turn, given);
     await payUntilTaken(turn, {
       ...power,
       take: async () => void (await take()),
-      refusals: [keepsReading ? 'forbidden' : 'customer_not_found'],
-      readRefusals: keepsReading ? [] : ['party_not_found'],
+      ...after,
     });
     await giveBack();
     if ((await payOneCent(turn, { ...power, refusals: [] })) !== 'accepted')
@@ -53,16 +57,25 @@ function takingOf(turn: Turn, given: Given): Taking {
     remove(byDelegate, `/customers/${customer.id}`),
     remove(byDelegate, `/agents/${delegate.agent.id}/customers/${customer.id}`),
   ];
+  const ended = { refusals: ['customer_not_found'], readRefusals: ['party_not_found'] };
+  const onlyReads = { refusals: ['forbidden'], readRefusals: [] };
   return turn.random.pick<Taking>([
     {
       take: () => succeed(turn, { ...byCustomer, path: `${path}/suspend` }),
       giveBack: () => succeed(turn, { ...byCustomer, path: `${path}/resume` }),
-      keepsReading: false,
+      ...ended,
     },
-    { take: turn.random.pick(revocations), giveBack: invite(paying), keepsReading: false },
-    { take: change({ permissions: reading }), giveBack: change({ permissions: paying }), keepsReading: true },
-    { take: change(ofAgent(reading)), giveBack: change(ofAgent(paying)), keepsReading: true },
-    { take: invite(reading), giveBack: invite(paying), keepsReading: true },
+    { take: turn.random.pick(revocations), giveBack: invite(paying), ...ended },
+    { take: change({ permissions: reading }), giveBack: change({ permissions: paying }), ...onlyReads },
+    { take: change(ofAgent(reading)), giveBack: change(ofAgent(paying)), ...onlyReads },
+    { take: invite(reading), giveBack: invite(paying), ...onlyReads },
+    {
+      // The delegation still permits both, but no grant under it does.
+      take: change({ permissions: [...paying, 'wallets.read'], ...ofAgent(['wallets.read']) }),
+      giveBack: change({ permissions: paying, ...ofAgent(paying) }),
+      refusals: ['forbidden'],
+      readRefusals: ['party_not_found'],
+    },
   ]);
 }
 
@@ -82,6 +95,7 @@ export function lowerGrant(turn: Turn): Promise<void> {
       ...[1, 2, 3].map(() => payOneCent(turn, { ...power, refusals: [] })),
       succeed(turn, { as: customer.owner, method: 'PATCH', path, body: { agents } }),
     ]);
+    await liftWithout(turn, { ...given, path });
     const limited = { ...power, delegation: { ...power.delegation, perTransaction }, isExclusive: true };
     const payee = pickParty(turn);
     const counterparty = { type: 'party_id', value: payee.id };
@@ -94,6 +108,23 @@ export function lowerGrant(turn: Turn): Promise<void> {
     };
     await (transaction ? reserve(transaction, end) : end());
   });
+}
+
+/** A key of the customer that may not pay itself lifts no limit, so the payments that follow are still judged by it. */
+async function liftWithout(
+  turn: Turn,
+  { customer, delegate, path }: Given & { path: string },
+): Promise<void> {
+  const body = { name: turn.token(), scopes: ['delegations.update', 'api_keys.delete'] };
+  const made = await succeed(turn, { as: customer.owner, path: '/api-keys', body, skipReplay: true });
+  const key = secretOf(turn, made, 'apiKey');
+  if (key === null) return;
+  const as = { ...customer.owner, key };
+  const agents = [{ agentId: delegate.agent.id, limits: null }];
+  const response = await turn.send({ as, method: 'PATCH', path, body: { agents } });
+  if (codesOf(response)[0] !== 'insufficient_scope')
+    turn.fail('G7', `a key that may not pay lifted the limit of a grant: ${outcomeOf(response)}`);
+  await succeed(turn, { as, method: 'DELETE', path: `/api-keys/${made.id}`, skipReplay: true });
 }
 
 /** Has a delegate invite a customer, who accepts: from the response on the delegate's agent has these permissions. */

@@ -4,6 +4,7 @@ import { enqueueMails } from '../../engine/plain-writes/enqueue-mail.ts';
 import type { NewMail } from '../../engine/model/journal.ts';
 import { fault } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { requireMayGive } from '../../http/permission.ts';
 import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { newLinkToken } from '../../lib/secret.ts';
@@ -28,7 +29,8 @@ const openFor_ms = 30 * 24 * 3_600_000;
 /**
  * Invites customers to an active agent of the actor's party, by mail or text message. A new invitation
  * replaces a pending one for the same recipient. Recipients who cannot be invited, or cannot be told now, are listed in
- * `meta.emailFailures`. Throws `agent_not_found`, `conflict`, and `invalid_value` if `expiresAt` is in the past.
+ * `meta.emailFailures`. Throws `agent_not_found`, `conflict`, `invalid_value` if `expiresAt` is in the past,
+ * `forbidden` if the actor's key expires, and `insufficient_scope` for each permission that it lacks itself.
  */
 export function inviteCustomers(
   ctx: Context,
@@ -38,6 +40,9 @@ export function inviteCustomers(
 ): Promise<HttpResponse> {
   const { actor } = ctx;
   return write(ctx, { ...keyed, targetId: agentId }, async (tx, now) => {
+    requireMayGive(actor, attributes.permissions, (place) => ({
+      pointer: `/data/attributes/permissions/${place}`,
+    }));
     const terms = termsOf(attributes, now);
     const agent = await lockKnownAgent(tx, actor.partyId, agentId);
     const read = readRecipients(attributes.recipients);

@@ -40,7 +40,8 @@ after 30 days.
 
 Recipients for whom no invitation can be created are listed in \`meta.emailFailures\`, and the response is 201 even if
 that is all of them. The reasons are an unknown type, a malformed address, a duplicate in the list, an unknown or
-inactive party, and your own party or one of its addresses.`,
+inactive party, and your own party or one of its addresses. The key needs each of the permissions itself, and does not
+expire.`,
     response: invitedCustomersShape,
     status: 201,
     refuses: ['agent_not_found', 'conflict'],
@@ -88,7 +89,8 @@ its verified e-mail addresses and phone numbers.`,
     summary: 'Accept a customer invitation',
     description: `Lets the inviting party and its agent act for your party, with the permissions and the limit of the
 invitation. They replace what your party permitted to this agent before; what it permitted to other agents does not
-grow. A delegation that your party has suspended must be resumed first.`,
+grow. A delegation that your party has suspended must be resumed first. The key needs each of the permissions itself, and
+does not expire.`,
     run: (ctx, { params, keyed }) => acceptInvitation(ctx, params.invitationId, keyed),
   }),
   action('/customer-invitations/:invitationId/decline', {

@@ -43,7 +43,9 @@ each with the agents that may act, or once could.`,
     summary: 'Update a delegation',
     description: `Changes what your party permits as a customer. \`permissions\` is what the delegation permits at most;
 \`agents\` changes the permissions, the limit and the rules of single agents and leaves the others unchanged. \`limits\`
-null removes an agent's limit, \`rules\` null its rules. What you do not send stays. New terms apply immediately.`,
+null removes an agent's limit, \`rules\` null its rules. What you do not send stays. New terms apply immediately. To widen
+anything, the key needs the permissions that it gives, and does not expire: a limit that is lifted and a rule that is
+removed or changed widen \`payments.create\`.`,
     example: {
       permissions: ['payments.create', 'payments.read'],
       agents: [{ agentId: 'agt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6', limits: { perTransaction: 2_500 } }],
@@ -65,8 +67,8 @@ kind of your party's. A replay shows the state at the time of the first response
   action('/delegations/:delegationId/resume', {
     ...changeOfState,
     summary: 'Resume a delegation',
-    description: `Resumes a suspended delegation that your party gave. An active one stays active. A replay shows the
-state at the time of the first response.`,
+    description: `Resumes a suspended delegation that your party gave. An active one stays active. The key needs the
+permissions of the delegation, and does not expire. A replay shows the state at the time of the first response.`,
     run: (ctx, { params, keyed }) => setDelegationStatus(ctx, params.delegationId, 'ACTIVE', keyed),
   }),
   remove('/delegations/:delegationId', {

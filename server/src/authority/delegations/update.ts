@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
+import { binds, ruleNames } from '../../engine/model/agent-rules.ts';
 import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
 import { type Fault, PurserError } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { requireMayGive } from '../../http/permission.ts';
+import type { Permission } from '../../scopes.ts';
 import { storedRules } from '../../terms/rules.ts';
 import type { Id } from '../../lib/id.ts';
 import { changeGiven, recordUpdate } from './change.ts';
@@ -13,8 +17,9 @@ import type { WholeDelegation } from './view.ts';
 
 /**
  * Changes what a delegation that the actor's party gave permits, as a whole and to single agents. Waits for payments
- * under it that are in progress; later ones see the change. Throws `delegation_not_found`, `forbidden`, `conflict`, and
- * `invalid_value` for an agent without an active grant, one named twice, and permissions beyond the delegation's.
+ * under it that are in progress; later ones see the change. Throws `delegation_not_found`, `forbidden`, `conflict`,
+ * `invalid_value` for an agent without an active grant, one named twice, and permissions beyond the delegation's, and
+ * like `requireMayGive` if it widens anything: also if it lifts a limit, or changes a rule other than by adding it.
  */
 export function updateDelegation(
   ctx: Context,
@@ -23,16 +28,16 @@ export function updateDelegation(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   return changeGiven(ctx, id, keyed, async (tx, delegation, now) => {
-    await change(tx, delegation, attributes, now);
+    await change({ actor: ctx.actor, now }, tx, delegation, attributes);
     return null;
   });
 }
 
 async function change(
+  { actor, now }: Pick<Context, 'actor'> & { now: Date },
   tx: Queryable,
   { grants, ...delegation }: WholeDelegation,
   attributes: UpdateDelegationAttributes,
-  now: Date,
 ): Promise<void> {
   const { permissions = delegation.permissions, agents = [] } = attributes;
   const faults: Fault[] = [];
@@ -66,6 +71,13 @@ async function change(
   const [first, ...others] = faults;
   if (first) throw new PurserError([first, ...others]);
   if (Object.keys(attributes).length === 0) return;
+  requireMayGive(actor, [
+    ...added(delegation.permissions, permissions),
+    ...changed.flatMap((grant) => {
+      const before = grants.find(({ agentId }) => agentId === grant?.agentId);
+      return grant && before ? widened(before, grant) : [];
+    }),
+  ]);
   for (const grant of changed) {
     if (!grant) continue;
     await changeGrant(tx, { ...grant, now });
@@ -74,6 +86,24 @@ async function change(
   }
   await changeDelegation(tx, delegation, { status: delegation.status, permissions, updatedAt: now });
   await recordUpdate(tx, delegation, now);
+}
+
+/** Returns what an agent may do by a grant that it could not do before, or less of. */
+function widened(before: GrantRow, after: GrantRow): Permission[] {
+  const { perTransaction: limit } = before;
+  const isLifted = limit !== null && (after.perTransaction === null || after.perTransaction > limit);
+  const isFreed = ruleNames.some((name) => {
+    const rule = before.rules?.[name];
+    return binds(rule) && !isDeepStrictEqual(rule, after.rules?.[name]);
+  });
+  return [
+    ...added(before.permissions, after.permissions),
+    ...(isLifted || isFreed ? (['payments.create'] as const) : []),
+  ];
+}
+
+function added(before: readonly Permission[], after: readonly Permission[]): Permission[] {
+  return after.filter((each) => !before.includes(each));
 }
 
 function invalid(pointer: string, detail: string): Fault {

@@ -86,7 +86,7 @@ export const lookBacks: { readonly [K in keyof Rules]: readonly LookBack[] } = {
   firstPaymentToNewPayee: ['knownPayees'],
   duplicates: ['purchases'],
 };
-const ruleNames = Object.keys(lookBacks) as ReadonlyArray<keyof Rules>;
+export const ruleNames = Object.keys(lookBacks) as ReadonlyArray<keyof Rules>;
 
 export function looksBackAt(rules: AgentRules | null, what: LookBack): boolean {
   return rules !== null && ruleNames.some((name) => binds(rules[name]) && lookBacks[name].includes(what));

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
-import { fault, type Fault, PurserError } from '../../errors.ts';
+import { fault } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
+import { requireHeld } from '../../http/permission.ts';
 import { write } from '../../idempotency/write.ts';
 import { mintApiKey } from './mint.ts';
 import type { CreateApiKeyAttributes } from './schema.ts';
@@ -19,7 +20,7 @@ export function createApiKey(
 ): Promise<HttpResponse> {
   const { actor, config } = ctx;
   return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
-    refuseForeignScopes(attributes.scopes, actor.scopes);
+    requireHeld(actor, attributes.scopes, (place) => ({ pointer: `/data/attributes/scopes/${place}` }));
     refusePast(attributes.expiresAt, now);
     refuseLongerLife(attributes.expiresAt, actor.expiresAt);
     const { partyId, userId } = actor;
@@ -41,19 +42,4 @@ function refuseLongerLife(expiresAt: Date | null, ownEnd: Date | null): void {
   const detail =
     '`expiresAt` must be set, and no later than the time at which the key of this request expires.';
   throw fault('invalid_value', detail, source);
-}
-
-function refuseForeignScopes(wanted: readonly string[], held: ReadonlySet<string>): void {
-  const [first, ...others] = wanted.flatMap((scope, index): Fault[] =>
-    held.has(scope)
-      ? []
-      : [
-          {
-            code: 'insufficient_scope',
-            detail: 'A key cannot give a scope that it lacks itself.',
-            source: { pointer: `/data/attributes/scopes/${index}` },
-          },
-        ],
-  );
-  if (first) throw new PurserError([first, ...others]);
 }

@@ -5,6 +5,7 @@ import { enqueueMails } from '../../engine/plain-writes/enqueue-mail.ts';
 import { recordEvents } from '../../engine/plain-writes/record-event.ts';
 import { recordTags } from '../../engine/plain-writes/record-tags.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { requireLasting } from '../../http/permission.ts';
 import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { expiring } from './close.ts';
@@ -23,7 +24,7 @@ const day_ms = 24 * 3_600_000;
 
 /**
  * Invites people to the actor's party, each by mail. Entries for which no invitation can be created are listed in
- * `meta.failed` with the reason, and do not affect the others.
+ * `meta.failed` with the reason, and do not affect the others. Throws `forbidden` if the actor's key expires.
  */
 export function createInvitations(
   ctx: Context,
@@ -31,7 +32,10 @@ export function createInvitations(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const request = { ...keyed, targetId: ctx.actor.partyId };
-  return write(ctx, request, async (tx, now) => ({ response: await invite(ctx, tx, attributes, now) }));
+  return write(ctx, request, async (tx, now) => {
+    requireLasting(ctx.actor);
+    return { response: await invite(ctx, tx, attributes, now) };
+  });
 }
 
 async function invite(

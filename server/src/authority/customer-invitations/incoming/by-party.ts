@@ -4,6 +4,7 @@ import { fault, type PurserError } from '../../../errors.ts';
 import type { HttpResponse, Keyed } from '../../../http/endpoint.ts';
 import { single } from '../../../http/envelope.ts';
 import { page } from '../../../http/pages.ts';
+import { requireMayGive } from '../../../http/permission.ts';
 import { write } from '../../../idempotency/write.ts';
 import { requireFreshSignIn } from '../../../identity/sign-in/require-fresh.ts';
 import type { Id } from '../../../lib/id.ts';
@@ -24,12 +25,14 @@ export function listIncoming(ctx: Context, query: IncomingQuery): Promise<HttpRe
 
 /**
  * Accepts an invitation to the actor's party: the inviting party and its agent may act for it from now on, and an
- * earlier grant of this agent is replaced. Throws `customer_invitation_not_found` and `conflict`, and
+ * earlier grant of this agent is replaced. Throws `customer_invitation_not_found`, `conflict`, `forbidden` if the
+ * actor's key expires, `insufficient_scope` for each permission that it would give and lacks itself, and
  * `sign_in_required` for a browser session if payments up to a large amount are permitted, or without a limit.
  */
 export function acceptInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Promise<HttpResponse> {
   const { actor } = ctx;
   return answer(ctx, id, keyed, async (tx, invitation, now) => {
+    requireMayGive(actor, invitation.permissions);
     await lockInviter(tx, invitation);
     requireOpen(await get(tx, actor.partyId, id), now);
     if (permitsPaying(invitation)) requireFreshSignIn({ ...ctx, askedAt: now }, invitation.perTransaction);
