@@ -105,7 +105,7 @@ function namedIn(text: string): string[] {
   const others = new Set(of(false)).difference(new Set(of(true)));
   const named = text
     .replaceAll(asSeen, '')
-    .matchAll(new RegExp(String.raw`(?<!AS )(?<!["\w])(?:(\w+)\.)?(${columns.join('|')})\b`, 'g'));
+    .matchAll(new RegExp(String.raw`(?<!AS )(?<!["\w$])(?:(\w+)\.)?(${columns.join('|')})\b`, 'g'));
   return [...named].filter(([, alias]) => !alias || !others.has(alias)).map(([, , column]) => column ?? '');
 }
 
