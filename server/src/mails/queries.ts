@@ -1,3 +1,4 @@
+import { textArray } from '../db/arrays.ts';
 import { many, one, type Queryable, rows, run, statement, value } from '../db/sql.ts';
 import type { MailKind } from '../engine/model/journal.ts';
 import type { Id } from '../lib/id.ts';
@@ -60,29 +61,33 @@ export type MailRow = {
   sentAt: Date | null;
 };
 
-const columns = `id, kind, resource_id, recipient, status, subject, body AS text, created_at, sent_at`;
-// A link to sign in is for its reader alone, not for every key of the party.
-const shown = `status <> 'DROPPED' AND kind <> 'signIn' AND id < $2 ORDER BY id DESC LIMIT $3`;
+const columns = `id, kind, resource_id, recipient, status, subject, body AS text, created_at,
+  sent_at`;
+// An invitation to a person of the party is for that person, also where the address is another party's.
+const shown = `status <> 'DROPPED' AND kind = ANY ($4::text[]) AND id < $2 ORDER BY id DESC LIMIT $3`;
 const ownAddress = `SELECT value FROM contacts WHERE party_id = $1 AND verified_at IS NOT NULL`;
 
 const before = statement<MailRow>(
   'mails_list',
   `(SELECT ${columns} FROM mails WHERE party_id = $1 AND ${shown})
    UNION
-   (SELECT ${columns} FROM mails WHERE recipient IN (${ownAddress}) AND ${shown})
+   (SELECT ${columns} FROM mails WHERE recipient IN (${ownAddress})
+     AND kind <> 'partyInvitation' AND ${shown})
    ORDER BY id DESC LIMIT $3`,
 );
 
 /**
- * Returns up to `count` mails that the party caused or that go to its verified addresses, below an id, newest first.
+ * Returns up to `count` mails of these kinds that the party caused or that go to its verified addresses, below an id,
+ * newest first. A party invitation only the party sees that caused it.
  */
 export function listMailsBefore(
   db: Queryable,
   partyId: Id<'pty'>,
+  kinds: ReadonlyArray<MailRow['kind']>,
   beforeId: string,
   count: number,
 ): Promise<MailRow[]> {
-  return rows(db, before, [partyId, beforeId, count]);
+  return rows(db, before, [partyId, beforeId, count, textArray(kinds)]);
 }
 
 /** A mail as the mailbox page shows it. */

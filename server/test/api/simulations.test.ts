@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { call, refusal, resource, resources, type Reply } from '../support/http.ts';
+import { invite } from '../support/invitations.ts';
+import { newMember } from '../support/members.ts';
 import { main, customer, stranger, delegate } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
@@ -134,6 +136,48 @@ describe('GET /simulations/mailbox', () => {
     });
     expect(mail?.attributes['subject']).toContain(main.name);
     expect(mail?.attributes['text']).toContain('/pay/');
+  });
+
+  it('shows a message that answers something only to a key that could have caused it', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const caused = [
+      resources(await server.post('/party-invitations', { invitations: [{ email, role: 'ADMIN' }] }))[0],
+      resources(await invite(server, [{ type: 'email', value: email }]))[0],
+      resource(await server.pay({ amount: 5, counterparty: { type: 'email', value: email } })),
+      resource(await server.post('/parties/me/contacts', { address: { type: 'email', value: email } })),
+    ];
+    await advance(1);
+    const seenBy = async (key: string): Promise<boolean[]> => {
+      const mails = resources(await mailbox(key));
+      return caused.map((each) =>
+        mails.some(({ relationships }) => relationships['resource']?.data?.id === each?.id),
+      );
+    };
+    const keyWith = async (...more: string[]): Promise<string> => {
+      const scopes = ['party.read', ...more];
+      const made = resource(await server.post('/api-keys', { name: 'Reader', scopes }));
+      return String(made.attributes['apiKey']);
+    };
+    expect(await seenBy(main.apiKey)).toEqual([true, true, true, true]);
+    expect(await seenBy((await newMember(server, 'ADMIN')).key)).toEqual([true, true, true, true]);
+    expect(await seenBy((await newMember(server, 'MEMBER')).key)).toEqual([false, false, true, false]);
+    expect(await seenBy(await keyWith())).toEqual([false, false, false, false]);
+    expect(await seenBy(await keyWith('invite.create'))).toEqual([true, false, false, false]);
+    expect(await seenBy(await keyWith('delegations.create'))).toEqual([false, true, false, false]);
+    expect(await seenBy(await keyWith('party.update'))).toEqual([false, false, false, true]);
+    const headers = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'one' };
+    const byAgent = resources(await server.get('/simulations/mailbox?limit=100', headers));
+    const invited = byAgent.filter(({ attributes: { kind } }) => String(kind).endsWith('Invitation'));
+    expect(invited).toEqual([]);
+  });
+
+  it('shows an invitation to join to no party that has the invited address', async () => {
+    const invitations = [{ email: customer.email, role: 'MEMBER' }];
+    const [invited] = resources(await server.post('/party-invitations', { invitations }));
+    await advance(1);
+    const seen = async (key: string) =>
+      resources(await mailbox(key)).some((each) => each.relationships['resource']?.data?.id === invited?.id);
+    expect([await seen(main.apiKey), await seen(customer.apiKey)]).toEqual([true, false]);
   });
 
   it('shows mail only to the party whose verified address received it', async () => {
