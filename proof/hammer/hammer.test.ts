@@ -44,6 +44,7 @@ const wanted: ReadonlyArray<[Kind | 'deliver', RegExp]> = [
   ['refund', /^[12] of 2 pass$/],
   ['payOnPage', /^paid once$/],
   ['signInOnPage', /^signed in once$/],
+  ['joinOnPage', /^joined once$/],
   ['payOutFees', /^1 of 2 paid out$/],
   ['drawDeposit', /^(?:paid from account COMPLETED|failed from account OPEN)$/],
 ];

@@ -15,7 +15,7 @@ import { freezeParty } from './operations/authority/freeze.ts';
 import { linkAccount } from './operations/link-account.ts';
 import { limitPeriod, limitTransaction, lowerLimit } from './operations/limits.ts';
 import { readList } from './operations/lists.ts';
-import { payOnPage, signInOnPage } from './operations/pages.ts';
+import { joinOnPage, payOnPage, signInOnPage } from './operations/pages.ts';
 import { pay, payForCustomer, payFromTreasury, payInvalidRecipient } from './operations/pay.ts';
 import { raceCancels, raceDecisions } from './operations/races.ts';
 import { readForCustomer, readTogether, readTransaction } from './operations/reads.ts';
@@ -46,6 +46,7 @@ export const operations = {
   payRequest,
   payOnPage,
   signInOnPage,
+  joinOnPage,
   withdraw,
   withdrawToForeignAccount,
   withdrawByAgentKey,

@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type * as Ids from '../../../server/src/lib/id.ts';
+import type * as Members from '../../../server/src/identity/members/add.ts';
 import { headerOf, type HttpResponse } from '../../support/http.ts';
 import { addToLists } from '../model/model.ts';
+import type { Party } from '../model/types.ts';
 import { browse, cookieOf, isSignedIn, signInByMailbox } from '../pages.ts';
 import { beginAttempt, checkResponse } from '../paying.ts';
 import { pickParty } from '../picking.ts';
 import { disguisesOf } from '../secrets.ts';
 import type { Turn } from '../turn.ts';
 import { newMember } from './authority/members.ts';
-import { succeed } from './authority/writes.ts';
+import { type Shown, succeed } from './authority/writes.ts';
 import { recordWrite } from './settings.ts';
 
 const mostPolls = 500;
@@ -83,7 +86,7 @@ export async function signInOnPage(turn: Turn): Promise<void> {
   if (!party.approver) return turn.record('skipped'); // a second member would change who may approve
   const { userId, email } = await newMember(turn, party);
   const asked = await browse(turn, { path: '/sign-in', fields: { email, to: '/account' } });
-  const token = asked.status === 200 ? await tokenFor(turn, email) : null;
+  const token = asked.status === 200 ? await tokenFor(turn, email, 'sign-in') : null;
   if (token !== null) {
     const path = `/sign-in/${token}`;
     const servers = run.world.httpClients.map((_, server) => server);
@@ -93,28 +96,83 @@ export async function signInOnPage(turn: Turn): Promise<void> {
     if (cookies.length !== 1) turn.fail('G7', `a link to sign in opened ${cookies.length} sessions`);
     const isOpen = await Promise.all(servers.map((server) => isSignedIn(turn, cookie, server)));
     if (isOpen.includes(false)) turn.fail('responses', 'a new session is not signed in');
-    await remove();
+    await remove(turn, party, userId);
     const isLeft = await Promise.all(servers.map((server) => isSignedIn(turn, cookie, server)));
     if (isLeft.includes(true)) turn.fail('G7', 'the session of a removed member is still signed in');
     return turn.record('signed in once');
   }
-  await remove();
+  await remove(turn, party, userId);
   return turn.record('(no link)'); // one address of a client gets few
-  async function remove(): Promise<void> {
-    await succeed(turn, { as: party.owner, method: 'DELETE', path: `/parties/me/members/${userId}` });
-  }
 }
 
+/**
+ * The link of an invitation to join makes one member, of however many that use it at once. Its session acts for that party
+ * only, though the person is a member of another one; and only who could have invited reads the link in the mailbox.
+ */
+export async function joinOnPage(turn: Turn): Promise<void> {
+  const parties = turn.run.world.parties.regular.filter(({ approver }) => approver !== null);
+  if (parties.length < 2) return turn.record('skipped'); // a second member would change who may approve
+  const party = turn.random.pick(parties);
+  const other = turn.random.pick(parties.filter((each) => each !== party));
+  const email = `${turn.token()}@joiner.purser.test`.toLowerCase();
+  const body = { invitations: [{ email, role: 'ADMIN' }] };
+  const path = '/party-invitations';
+  const [invited] = await succeed<Shown[]>(turn, { as: party.owner, path, body });
+  const token = await tokenFor(turn, email, 'join');
+  if (!invited || token === null) return turn.record('(no mail)');
+  const member = await newMember(turn, party);
+  const box = await turn.send({ as: member, path: '/simulations/mailbox?limit=100' });
+  if (box.text.includes(token)) turn.fail('tenancy', 'a member reads the invitation of an administrator');
+  await remove(turn, party, member.userId);
+
+  const { httpClients } = turn.run.world;
+  const form = { path: `/join/${token}`, fields: { verdict: 'accept', name: 'Jo Joiner' } };
+  const replies = await Promise.all(
+    [0, 1, 2].map((at) => browse(turn, { ...form, server: at % httpClients.length })),
+  );
+  const cookies = replies.flatMap((response) => cookieOf(turn, response) ?? []);
+  const [cookie = ''] = cookies;
+  if (cookies.length !== 1) turn.fail('G7', `an invitation to join opened ${cookies.length} sessions`);
+  const userId = await alsoJoin(turn, other, email);
+  const entered = await browse(turn, { path: '/account/party', cookie, fields: { partyId: other.id } });
+  if (entered.status !== 403) turn.fail('tenancy', 'the session of a link entered another party');
+  for (const each of [party, other]) await remove(turn, each, userId);
+  return turn.record('joined once');
+}
+
+/** Makes the person with this address a member of the party, and returns the user. */
+async function alsoJoin({ run }: Turn, party: Party, email: string): Promise<string> {
+  const { load, administer } = run.world.administration;
+  const { joinByEmail } = await load<typeof Members>('identity/members/add.ts');
+  const { parseId, publicId } = await load<typeof Ids>('lib/id.ts');
+  const partyId = parseId('pty', party.id);
+  if (!partyId) throw new Error('a party without an id');
+  const person = { name: undefined, email, role: 'MEMBER' } as const;
+  const userId = await administer((tx, now) => joinByEmail(tx, partyId, { ...person, now }));
+  if (!userId) throw new Error('a member already');
+  return publicId('usr', userId);
+}
+
+async function remove(turn: Turn, party: Party, userId: string): Promise<void> {
+  await succeed(turn, { as: party.owner, method: 'DELETE', path: `/parties/me/members/${userId}` });
+}
+
+const mailed = {
+  'sign-in': ['signIn', 'sign_in_links'],
+  join: ['partyInvitation', 'party_invitations'],
+} as const;
+
 /** Returns the token of the link that was mailed to the address; null if none ever was. */
-async function tokenFor(turn: Turn, email: string): Promise<string | null> {
+async function tokenFor(turn: Turn, email: string, page: keyof typeof mailed): Promise<string | null> {
   const { model, world } = turn.run;
-  const text = `SELECT body FROM mails WHERE kind = 'signIn' AND status = 'SENT' AND recipient = $1`;
+  const [kind, table] = mailed[page];
+  const text = `SELECT body FROM mails WHERE kind = '${kind}' AND status = 'SENT' AND recipient = $1`;
   for (let poll = 0; poll < mostPolls; poll += 1) {
     const [mail] = await world.administration.query<{ body: string }>(text, [email.toLowerCase()]);
-    const token = /\/sign-in\/([\w-]{32})/.exec(mail?.body ?? '')?.[1];
+    const token = new RegExp(`/${page}/([\\w-]{32})`).exec(mail?.body ?? '')?.[1];
     if (token !== undefined) {
       model.links.add(token);
-      await checkHashed(turn, email, token);
+      await checkHashed(turn, { email, token, table });
       return token;
     }
     await pause(poll_ms);
@@ -123,9 +181,12 @@ async function tokenFor(turn: Turn, email: string): Promise<string | null> {
 }
 
 /** The database has the hash of a token only. It is looked up at once: a link is deleted soon after it has expired. */
-async function checkHashed({ run, fail }: Turn, email: string, token: string): Promise<void> {
-  const text = 'SELECT l::text AS row FROM sign_in_links l WHERE email = $1';
+async function checkHashed(
+  { run, fail }: Turn,
+  { email, token, table }: { email: string; token: string; table: string },
+): Promise<void> {
+  const text = `SELECT l::text AS row FROM ${table} l WHERE email = $1`;
   const links = await run.world.administration.query<{ row: string }>(text, [email.toLowerCase()]);
   const isStored = links.some(({ row }) => disguisesOf(token).some((secret) => row.includes(secret)));
-  if (isStored) fail('G13', 'the token of a link to sign in is stored');
+  if (isStored) fail('G13', 'the token of a link is stored');
 }

@@ -37,19 +37,38 @@ export const pageMutants: readonly Mutant[] = [
     profile: 'pages',
   },
   {
-    name: 'sign-in-token-unhashed',
-    fault: 'the token of a link to sign in is stored as it is, not as its hash',
+    name: 'link-token-unhashed',
+    fault: 'the token of a link is stored as it is, not as its hash',
     caughtBy: ['G13'],
     patches: [
-      [
-        'server/src/identity/sign-in/compose-mail.ts',
-        "Buffer.from(hashKey(token), 'hex')",
-        'Buffer.from(token)',
-      ],
+      ['server/src/db/link-token.ts', "createHash('sha256').update(token).digest()", 'Buffer.from(token)'],
+    ],
+    bound: 3_000,
+    profile: 'pages',
+  },
+  {
+    name: 'link-session-switches',
+    fault: 'the session that an invitation to join opens may switch to the other parties of the person',
+    caughtBy: ['tenancy'],
+    patches: [
       [
         'server/src/identity/sign-in/open-session.ts',
-        "Buffer.from(hashKey(token), 'hex')",
-        'Buffer.from(token)',
+        'return open(ctx, { linkId: null, email: null, seat }, () => neverSignedIn);',
+        'return open(ctx, { linkId: null, email: null, seat }, (now) => now);',
+      ],
+    ],
+    bound: 3_000,
+    profile: 'pages',
+  },
+  {
+    name: 'mailbox-shows-invitations',
+    fault: 'a member reads in the mailbox the invitation of an administrator, and the link in it',
+    caughtBy: ['tenancy'],
+    patches: [
+      [
+        'server/src/mails/readable-kinds.ts',
+        "partyInvitation: { scope: 'invite.create', invites: true },",
+        'partyInvitation: null,',
       ],
     ],
     bound: 3_000,

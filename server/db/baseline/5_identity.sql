@@ -87,17 +87,20 @@ CREATE TABLE contact_verifications (
   value text NOT NULL,
   -- CLOSED: verified, or removed before that.
   status text NOT NULL CHECK (status IN ('PENDING', 'CLOSED', 'EXPIRED')),
-  token text NOT NULL,
+  -- Of the message to the address, from when it is written: null before.
+  token_salt bytea,
+  token_hash bytea CHECK (length(token_hash) = 32),
   expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
-  created_by uuid NOT NULL REFERENCES users (id)
+  created_by uuid NOT NULL REFERENCES users (id),
+  CHECK ((token_hash IS NULL) = (token_salt IS NULL))
 );
 CREATE UNIQUE INDEX contact_verifications_pending ON contact_verifications (party_id, kind, value)
   WHERE status = 'PENDING';
 CREATE INDEX contact_verifications_expires_at ON contact_verifications (expires_at) WHERE status = 'PENDING';
 CREATE INDEX contact_verifications_address ON contact_verifications (party_id, kind, value, expires_at);
 CREATE TRIGGER contact_verifications_immutable_columns BEFORE UPDATE ON contact_verifications FOR EACH ROW
-  EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'token', 'expires_at');
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'token_salt', 'token_hash', 'expires_at');
 
 -- The keys of parties. A browser session is a key too, which a sign-in makes for one user in one party.
 CREATE TABLE api_keys (
@@ -115,7 +118,8 @@ CREATE TABLE api_keys (
   revoked_by uuid REFERENCES users (id),
   tags json,
   expires_at timestamptz,
-  -- When the link of the sign-in was used; null for a key that programs use.
+  -- When the link of the sign-in was used; null for a key that programs use. The epoch for a session that another link
+  -- opened: its user never signed in, so it acts for this party only.
   signed_in_at timestamptz,
   CHECK ((revoked_at IS NULL) = (revoked_by IS NULL)),
   CONSTRAINT api_keys_session_expires CHECK (signed_in_at IS NULL OR expires_at IS NOT NULL)
@@ -129,22 +133,26 @@ CREATE CONSTRAINT TRIGGER api_keys_invalidate_authority_cache AFTER DELETE OR UP
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('last_used_at');
 
 -- One row for each sign-in link that was asked for, whether or not anybody has the address. The token is in the mail
--- only; its hash is stored when the mail is composed. An address gets one link a minute at most.
+-- only: from when that is composed, its hash and its salt are stored. An address gets one link a minute at most.
 CREATE TABLE sign_in_links (
   id uuid PRIMARY KEY,
   email text NOT NULL,
-  return_to text NOT NULL,
+  -- Encrypted, since the path may end in the token of another link; with the id of its secret.
+  sealed_return_to bytea NOT NULL,
+  secret_id text NOT NULL,
+  token_salt bytea,
   token_hash bytea UNIQUE CHECK (length(token_hash) = 32),
   created_at timestamptz NOT NULL,
   minute timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   used_at timestamptz,
   UNIQUE (email, minute),
-  CHECK (used_at IS NULL OR token_hash IS NOT NULL)
+  CHECK (used_at IS NULL OR token_hash IS NOT NULL),
+  CHECK ((token_hash IS NULL) = (token_salt IS NULL))
 );
 CREATE INDEX sign_in_links_expires_at ON sign_in_links (expires_at);
 CREATE TRIGGER sign_in_links_immutable_columns BEFORE UPDATE ON sign_in_links FOR EACH ROW
-  EXECUTE FUNCTION refuse_change_of_immutable_columns('token_hash', 'used_at');
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('token_salt', 'token_hash', 'used_at');
 
 -- An invitation to become a member of the party.
 CREATE TABLE party_invitations (
@@ -158,14 +166,16 @@ CREATE TABLE party_invitations (
   created_at timestamptz NOT NULL,
   created_by uuid NOT NULL REFERENCES users (id),
   tags json,
-  -- Only the mail to the address contains it, and it answers the invitation.
-  answer_token text,
-  CHECK ((status = 'ACCEPTED') = (accepted_at IS NOT NULL))
+  -- Only the mail to the address contains the token, and it answers the invitation. Null until the mail is written.
+  token_salt bytea,
+  token_hash bytea CHECK (length(token_hash) = 32),
+  CHECK ((status = 'ACCEPTED') = (accepted_at IS NOT NULL)),
+  CHECK ((token_hash IS NULL) = (token_salt IS NULL))
 );
 CREATE INDEX party_invitations_party_id ON party_invitations (party_id, status, id);
 CREATE INDEX party_invitations_email ON party_invitations (party_id, email, id);
 CREATE UNIQUE INDEX party_invitations_pending ON party_invitations (party_id, email) WHERE status = 'PENDING';
 CREATE INDEX party_invitations_expires_at ON party_invitations (expires_at) WHERE status = 'PENDING';
-CREATE UNIQUE INDEX party_invitations_answer_token ON party_invitations (answer_token);
+CREATE UNIQUE INDEX party_invitations_token_hash ON party_invitations (token_hash);
 CREATE TRIGGER party_invitations_immutable_columns BEFORE UPDATE ON party_invitations FOR EACH ROW
-  EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'accepted_at');
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'accepted_at', 'token_salt', 'token_hash');

@@ -115,9 +115,12 @@ CREATE TABLE customer_invitations (
   tags json,
   -- Of the link to a page that shows the invitation, which the inviting party sees.
   link_token text,
-  -- Proves that the address is the answering person's own, so only the message to the address contains it. Null for an
-  -- invitation to a party by its id.
-  answer_token text
+  -- Of the token that proves that the address is the answering person's own, so only the message to the address contains
+  -- it. Null until the message is written, and for an invitation to a party by its id.
+  token_salt bytea,
+  token_hash bytea CHECK (length(token_hash) = 32),
+  CHECK ((token_hash IS NULL) = (token_salt IS NULL)),
+  CHECK (token_hash IS NULL OR recipient_type <> 'party_id')
 );
 CREATE INDEX customer_invitations_party_id ON customer_invitations (party_id, status, id);
 CREATE INDEX customer_invitations_agent_id ON customer_invitations (agent_id, status, id);
@@ -127,9 +130,9 @@ CREATE UNIQUE INDEX customer_invitations_pending ON customer_invitations (agent_
   WHERE status = 'PENDING';
 CREATE INDEX customer_invitations_expires_at ON customer_invitations (expires_at) WHERE status = 'PENDING';
 CREATE UNIQUE INDEX customer_invitations_link_token ON customer_invitations (link_token);
-CREATE UNIQUE INDEX customer_invitations_answer_token ON customer_invitations (answer_token);
+CREATE UNIQUE INDEX customer_invitations_token_hash ON customer_invitations (token_hash);
 CREATE TRIGGER customer_invitations_immutable_columns BEFORE UPDATE ON customer_invitations FOR EACH ROW
-  EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at');
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at', 'token_salt', 'token_hash');
 
 -- The last UTC day in which its owner spent, and the month of that day. Kept only for agents and parties that have a limit
 -- per day or month, from the moment it is set, when the period so far is summed up. No row: nothing was spent yet.

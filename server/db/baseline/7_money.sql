@@ -197,7 +197,7 @@ CREATE TABLE claims (
   not_received uuid[] NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL,
   token_salt bytea,
-  token_hash bytea,
+  token_hash bytea CHECK (length(token_hash) = 32),
   CONSTRAINT claims_token_check
     CHECK ((token_hash IS NULL) = (expires_at IS NULL) AND (token_hash IS NULL) = (token_salt IS NULL))
 );

@@ -88,8 +88,8 @@ BEGIN
   IF found->>'status' <> recorded THEN
     found := found || jsonb_build_object('status', recorded, 'updated_at', recorded_at);
   END IF;
-  RETURN found - ARRAY['hash', 'link_token', 'answer_token', 'token', 'sealed_number', 'sealed_amounts', 'number_digest',
-    'secret_id', 'key_digest', 'fingerprint'];
+  RETURN found - ARRAY['hash', 'link_token', 'token_hash', 'token_salt', 'sealed_number', 'sealed_amounts',
+    'number_digest', 'secret_id', 'key_digest', 'fingerprint'];
 END $$;
 
 -- Which parties may read a resource as it is in a snapshot.

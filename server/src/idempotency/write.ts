@@ -40,8 +40,13 @@ export type PlainWrite = Keyed & {
 export type Done = Accepted | { refusal: PurserError };
 type Accepted = { response: HttpResponse; targetId?: string; stored?: object; at?: Date };
 
-/** The result of work without an actor. `actor` is the one that it created, for the audit log; null if it did not. */
-export type DoneByToken = Done & { actor: AuditActor | null };
+/** The result of work without an actor. `actor` says for the audit log who did it. */
+export type DoneByToken = Done & { actor: AuditActor };
+
+/** Returns who acted by a token: the party whose log gets the line, and the user, or null for somebody unknown. */
+export function tokenActor(partyId: Id<'pty'>, userId: Id<'usr'> | null): AuditActor {
+  return { partyId, userId, keyPrefix: 'token', agentId: null, instanceId: null };
+}
 
 /** On whose behalf a write runs: whose key it is under, whose share of sessions it takes, and what must still hold. */
 type Writer = {

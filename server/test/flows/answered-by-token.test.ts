@@ -193,6 +193,18 @@ describe('a token', () => {
   });
 });
 
+describe('a refusal by token', () => {
+  it('has a line in the log of the party that invited', async () => {
+    const invitation = await inviteOne(server, newEmail());
+    expect((await answer(await tokenOf(server, invitation), 'decline')).status).toBe(200);
+    const [line] = resources(await server.get('/audit-log?limit=1'));
+    expect(line).toMatchObject({
+      attributes: { action: `POST /invitations/${invitation.id}/decline`, keyPrefix: 'token' },
+      relationships: { party: { data: { id: main.partyId } }, user: { data: null } },
+    });
+  });
+});
+
 describe('an acceptance', () => {
   it('meets payments of the inviting agent to the same address without a deadlock', async () => {
     for (let round = 0; round < 8; round += 1) {

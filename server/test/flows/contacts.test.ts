@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
+import { giveToken } from '../support/contacts.ts';
 import { refusal, resource, resources, withoutRequestId } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
 import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
@@ -7,7 +8,7 @@ import { testServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { contactShape } from '../support/shapes-parties.ts';
 import { addressOf, contactCalls, newEmail, newPhone, path } from './contact-calls.ts';
-import { payParty, uuidOf } from './support.ts';
+import { payParty } from './support.ts';
 
 const server = testServer();
 const { add, verify, remove, added, verified, newPerson } = contactCalls(server);
@@ -41,7 +42,7 @@ checkEndpoint(`POST ${path}/{contactId}/verify`, server, {
   path: async () => {
     await closePending();
     const { id } = resource(await add(newEmail()));
-    await server.sql`UPDATE contact_verifications SET token = ${knownToken} WHERE id = ${uuidOf(id)}`;
+    await giveToken(server, id, knownToken);
     return `${path}/${id}/verify`;
   },
   scope: 'party.update',

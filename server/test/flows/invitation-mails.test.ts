@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { composeCustomerInvitationMail } from '../../src/authority/customer-invitations/compose-mail.ts';
 import type { Db } from '../../src/db/pool.ts';
+import type { Id } from '../../src/lib/id.ts';
 import type { MailContent } from '../../src/gateways/mail.ts';
 import { composePartyInvitationMail } from '../../src/identity/party-invitations/compose-mail.ts';
 import { resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { main, newAddress } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { testKeyring, testServer } from '../support/server.ts';
 import { openDb, rewrite } from './support.ts';
 
 const server = testServer();
@@ -19,6 +21,7 @@ afterAll(() => db.end());
 const end = new Date('2999-12-21T09:30:00Z');
 const link = /https:\/\/pay\.example\.com\/invitations\/[\w-]{32}/;
 const before = new Date(end.getTime() - 1);
+const at = { keyring: testKeyring() };
 
 async function post(method: string, path: string, values: object): Promise<string> {
   const reply = await server.send(method, path, values);
@@ -45,9 +48,9 @@ const inviteMember = async (role: string): Promise<string> => {
   return id;
 };
 const customerMail = (id: string, now = before): Promise<MailContent | null> =>
-  composeCustomerInvitationMail(db, id, { now, baseUrl: 'https://pay.example.com' });
+  composeCustomerInvitationMail(db, id as Id<'adi'>, { ...at, now, baseUrl: 'https://pay.example.com' });
 const partyMail = (id: string, now = before): Promise<MailContent | null> =>
-  composePartyInvitationMail(db, id, { now, baseUrl: server.baseUrl });
+  composePartyInvitationMail(db, id as Id<'inv'>, { ...at, now, baseUrl: server.baseUrl });
 
 describe('the mail to a future customer', () => {
   it('names the inviting party, the agent, the permissions, the limit and the expiry', async () => {
@@ -121,22 +124,29 @@ Why this mail: Main Street Books invited you to become a customer of its agent.
 describe('the mail to a future member', () => {
   it('names the inviting user, the party, the role, the expiry and the link', async () => {
     const id = await inviteMember('ADMIN');
-    const [link] = await server.sql<{ token: string }>`SELECT answer_token AS token FROM party_invitations
-      WHERE id = ${id}`;
-    expect(await partyMail(id)).toEqual({
+    const mail = await partyMail(id);
+    const link = { token: /\/join\/([\w-]{32})$/m.exec(mail?.text ?? '')?.[1] };
+    const hash = createHash('sha256')
+      .update(link.token ?? '')
+      .digest('hex');
+    const stored =
+      await server.sql`SELECT encode(token_hash, 'hex') AS hash FROM party_invitations WHERE id = ${id}`;
+    expect(stored).toEqual([{ hash }]);
+    expect(await partyMail(id)).toEqual(mail);
+    expect(mail).toEqual({
       subject: 'Invitation to join Main Street Books',
       text: `Main Street Books (owner) invites you to join Main Street Books as an administrator.
 
 The invitation is for avery.${id}@example.com and can be accepted until 21 December 2999 at 09:30 UTC.
 
 Your own link to read and answer it, not to be passed on:
-${server.baseUrl}/join/${link?.token}
+${server.baseUrl}/join/${link.token}
 
 If you do not know who invites you, you need not do anything: without your consent nothing happens.
 
 Why this mail: Main Street Books (owner) invited this address to join Main Street Books.
 `,
-      html: expect.stringContaining(`href="${server.baseUrl}/join/${link?.token}"`) as unknown,
+      html: expect.stringContaining(`href="${server.baseUrl}/join/${link.token}"`) as unknown,
     });
     const member = await partyMail(await inviteMember('MEMBER'));
     expect(member?.text).toContain('to join Main Street Books as a member.');

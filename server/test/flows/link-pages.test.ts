@@ -121,7 +121,7 @@ describe('the page of a customer invitation', () => {
 });
 
 describe('the page of a party invitation', () => {
-  it('makes a new person a member who is signed in, asks a known one for no name, and works once', async () => {
+  it('makes a new person a member who is signed in, sends a known one to the sign-in, and works once', async () => {
     const first = await invite(server, { role: 'ADMIN' });
     const browser = openBrowser(server.baseUrl);
     const path = `/join/${first.token}`;
@@ -134,9 +134,15 @@ describe('the page of a party invitation', () => {
     const known = await newMember(server, 'OWNER', customer);
     const second = `/join/${(await invite(server, { email: known.email })).token}`;
     const other = openBrowser(server.baseUrl);
-    expect((await other.get(second)).text).not.toContain('Your name');
-    expect(locationOf(await other.post(second, { verdict: 'accept' }))).toBe('/account');
-    expect(await accountOf(other)).toContain('Act for another party');
+    const shown = (await other.get(second)).text;
+    expect([shown.includes('Your name'), shown.includes(`<bdi>${known.email}</bdi>`)]).toEqual([false, true]);
+    const joined = await other.post(second, { verdict: 'accept' });
+    expect([joined.status, joined.text.includes('href="/sign-in"'), other.cookies.size]).toEqual([
+      200,
+      true,
+      0,
+    ]);
+    expect(await accountOf(await signIn(server, known.email))).toContain('Act for another party');
   });
 
   it('declines', async () => {

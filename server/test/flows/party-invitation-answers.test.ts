@@ -146,7 +146,7 @@ describe('accepting an invitation by its link', () => {
 });
 
 describe('declining an invitation by its link', () => {
-  it('closes it and makes no user', async () => {
+  it('closes it, makes no user, and has a line in the log of the party that invited', async () => {
     const invited = await invite(server);
     const reply = await decline(server, invited.token);
     expect(resource(reply)).toMatchObject({
@@ -154,6 +154,11 @@ describe('declining an invitation by its link', () => {
       relationships: { party: { data: { attributes: { name: main.name } } } },
     });
     expect(await statusOf(server, invited)).toBe('DECLINED');
+    const [line] = resources(await server.get('/audit-log?limit=1'));
+    expect(line).toMatchObject({
+      attributes: { action: `POST /party-invitations/${invited.id}/decline`, keyPrefix: 'token' },
+      relationships: { party: { data: { id: main.partyId } }, user: { data: null } },
+    });
     expect(await server.sql`SELECT id FROM users WHERE email = ${invited.email}`).toEqual([]);
   });
 });
@@ -196,10 +201,10 @@ describe('the token of an invitation', () => {
     expect(routes.filter(({ route }) => route.includes(token))).toEqual([]);
   });
 
-  it('opens a page that shows the invitation and not the address', async () => {
+  it('opens a page that says who is invited, by its address', async () => {
     const { token, email } = await invite(server);
     const page = await call('', 'GET', `${server.baseUrl}/join/${token}`);
-    expect([page.status, page.text.includes(email)]).toEqual([200, false]);
+    expect([page.status, page.text.includes(`<bdi>${email}</bdi>`)]).toEqual([200, true]);
     expect(page.text).toContain('as a member');
     await decline(server, token);
     const gone = await call('', 'GET', `${server.baseUrl}/join/${token}`);

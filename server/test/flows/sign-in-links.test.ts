@@ -112,8 +112,8 @@ async function countLinks(email: string): Promise<number> {
 async function askAfterTen(lastMinutesAgo: number): Promise<string> {
   const { email } = await newMember(server);
   await server.sql(
-    `INSERT INTO sign_in_links (id, email, return_to, created_at, minute, expires_at)
-     SELECT gen_random_uuid(), $1, '/account', at, date_trunc('minute', at), at + interval '15 minutes'
+    `INSERT INTO sign_in_links (id, email, sealed_return_to, secret_id, created_at, minute, expires_at)
+     SELECT gen_random_uuid(), $1, '', 'k1', at, date_trunc('minute', at), at + interval '15 minutes'
      FROM installation, generate_series($2::int, $2 + 9) ago,
        LATERAL (SELECT now() + clock_offset_ms * interval '1 ms' - ago * interval '1 minute' AS at) t`,
     email,

@@ -180,6 +180,16 @@ describe('a browser session', () => {
     expect((await browser.post('/account/party', { partyId: customer.partyId })).status).toBe(403);
     await browser.post('/account/party', { partyId: stranger.partyId });
     expect((await browser.get('/account')).text).toContain('<h1><bdi>Stranger &amp; Sons</bdi></h1>');
+    for (const party of [main, stranger]) {
+      const lines = resources(await server.as(party).get('/audit-log?limit=5')).filter(
+        ({ attributes, relationships }) =>
+          attributes['action'] === 'POST /account/party' && relationships['user']?.data?.id === id,
+      );
+      expect([party.partyId, lines.map(({ attributes }) => attributes['decision'])]).toEqual([
+        party.partyId,
+        ['accepted'],
+      ]);
+    }
     const old = openBrowser(server.baseUrl);
     old.cookies.set('purser-session', first ?? '');
     expect(locationOf(await old.get('/account'))).toBe('/sign-in');

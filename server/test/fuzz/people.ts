@@ -1,3 +1,4 @@
+import { giveToken } from '../support/contacts.ts';
 import { linkedWithExample, removeLinked } from '../support/external-accounts.ts';
 import { resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
@@ -62,6 +63,6 @@ async function newAddress(server: TestServer): Promise<string> {
   await server.sql("UPDATE contact_verifications SET status = 'CLOSED' WHERE status = 'PENDING'");
   const address = newEmail();
   const { id } = resource(await server.post('/parties/me/contacts', { address }));
-  await server.sql`UPDATE contact_verifications SET token = ${'EXAMPLE0'.repeat(4)}`;
+  await giveToken(server, id, 'EXAMPLE0'.repeat(4));
   return id;
 }

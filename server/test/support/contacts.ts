@@ -1,7 +1,8 @@
 import type { ApiClient } from './client.ts';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { until } from '../flows/support.ts';
 import { resource, resources } from './http.ts';
+import type { TestServer } from './server.ts';
 
 /** Adds an address to the main party, and returns it with the path of the link that was sent to it. */
 export async function addressToConfirm(server: ApiClient): Promise<{ value: string; path: string }> {
@@ -15,4 +16,14 @@ export async function addressToConfirm(server: ApiClient): Promise<{ value: stri
     return path !== undefined;
   });
   return { value: address.value, path: String(path) };
+}
+
+/** Gives a pending address another token, once the message with its own was written. */
+export async function giveToken({ sql }: TestServer, id: string, token: string): Promise<void> {
+  const hash = createHash('sha256').update(token).digest();
+  await until('the message is written', async () => {
+    const changed = await sql`UPDATE contact_verifications SET token_hash = ${hash} WHERE id = ${id.slice(4)}
+      AND token_hash IS NOT NULL RETURNING id`;
+    return changed.length > 0;
+  });
 }

@@ -1,20 +1,25 @@
+import { linkToken } from '../../db/link-token.ts';
 import type { Queryable } from '../../db/sql.ts';
-import { publicId } from '../../lib/id.ts';
+import { type Id, publicId } from '../../lib/id.ts';
+import type { Keyring } from '../../lib/keyring.ts';
 import { withinLine } from '../../lib/text.ts';
 import { readableTime } from '../../lib/time.ts';
 import type { MailContent } from '../../gateways/mail.ts';
 import { writeMail } from '../../mails/write-mail.ts';
-import { findPending, type PendingInvitation } from './queries.ts';
+import { findPending, type PendingInvitation, putAnswerToken } from './queries.ts';
 import { limitSentence, permittedActions } from './wording.ts';
+
+type At = { now: Date; baseUrl: string; keyring: Keyring };
 
 /** Composes the mail that invites a customer; null if the invitation can no longer be accepted. */
 export async function composeCustomerInvitationMail(
   db: Queryable,
-  resourceId: string,
-  { now, baseUrl }: { now: Date; baseUrl: string },
+  id: Id<'adi'>,
+  at: At,
 ): Promise<MailContent | null> {
-  const invitation = await findPending(db, resourceId, now);
-  if (!invitation) return null;
+  const invitation = await findPending(db, id, at.now);
+  const answer = invitation && (await howToAnswer(db, invitation, at));
+  if (!answer) return null;
   const { agentDescription, expiresAt } = invitation;
   const party = withinLine(invitation.partyName);
   const agent = withinLine(invitation.agentName);
@@ -30,24 +35,31 @@ export async function composeCustomerInvitationMail(
     },
     ...(limit === null ? [] : [limit]),
     `The invitation can be accepted until ${readableTime(expiresAt)}.`,
-    howToAnswer(invitation, baseUrl),
+    answer,
     'If you do not know who invites you, you need not do anything: without your consent nothing happens.',
   ];
   const subject = `${party} invites you to become a customer of ${agent}`;
   if (invitation.recipientType === 'phone') {
-    const { intro, url } = howToAnswer(invitation, baseUrl);
-    return { subject, text: `${subject}. ${intro} ${url}\n`, html: null };
+    return { subject, text: `${subject}. ${answer.intro} ${answer.url}\n`, html: null };
   }
   return writeMail({ subject, blocks, why: `${party} invited you to become a customer of its agent.` });
 }
 
-/** Only the owner of the address gets this: the token in it proves the address, so the inviting party never sees it. */
-function howToAnswer({ id, answerToken }: PendingInvitation, baseUrl: string) {
+/**
+ * Returns the link of an invitation; null if it can no longer be accepted. Only the owner of the address gets the token
+ * in it, which proves the address: the inviting party never sees it.
+ */
+async function howToAnswer(
+  db: Queryable,
+  { id, recipientType }: PendingInvitation,
+  { now, baseUrl, keyring }: At,
+) {
   const label = 'Read and answer it';
-  if (answerToken === null) {
-    const url = `${baseUrl}/invited/${publicId('adi', id)}`;
-    return { intro: 'To read and answer it, after you sign in:', label, url };
+  const owner = publicId('adi', id);
+  if (recipientType === 'party_id') {
+    return { intro: 'To read and answer it, after you sign in:', label, url: `${baseUrl}/invited/${owner}` };
   }
+  const link = await linkToken(keyring, owner, (put) => putAnswerToken(db, { ...put, id, now }));
   const intro = 'Your own link to read and answer it, not to be passed on:';
-  return { intro, label, url: `${baseUrl}/invitations/${answerToken}` };
+  return link && { intro, label, url: `${baseUrl}/invitations/${link.token}` };
 }

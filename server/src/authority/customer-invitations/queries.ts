@@ -1,8 +1,14 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
-import { column, firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import {
+  hashLinkToken,
+  type PutToken,
+  putToken,
+  type StoredToken,
+  storedToken,
+} from '../../db/link-token.ts';
+import { column, firstRow, one, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
-import { newLinkToken } from '../../lib/secret.ts';
 import type { Permission } from '../../scopes.ts';
 import type { Recipient } from './read-recipients.ts';
 import type { InvitationStatus } from './schema.ts';
@@ -84,15 +90,12 @@ const insert = statement(
   'customer_invitations_insert',
   `INSERT INTO customer_invitations (party_id, agent_id, created_by, permissions, per_transaction, expires_at, created_at,
      updated_at, tags, status, id, recipient_type, recipient_value, customer_party_id,
-     link_token, answer_token)
+     link_token)
    SELECT $1, $2, $3, $4, $5, $6, $7, $7, $8, 'PENDING', x.*
-   FROM unnest($9::uuid[], $10::text[], $11::text[], $12::uuid[], $13::text[], $14::text[]) x`,
+   FROM unnest($9::uuid[], $10::text[], $11::text[], $12::uuid[], $13::text[]) x`,
 );
 
-/**
- * Stores new customer invitations of one agent. Those to an address get a token that answers them, which only the
- * message to this address contains.
- */
+/** Stores new customer invitations of one agent. */
 export async function insertInvitations(
   tx: Queryable,
   partyId: Id<'pty'>,
@@ -113,7 +116,6 @@ export async function insertInvitations(
     ...recipientArrays(recipients),
     uuidArray(recipients.map(({ type, value }) => (type === 'party_id' ? value : null))),
     textArray(invitations.map(({ linkToken }) => linkToken)),
-    textArray(recipients.map(({ type }) => (type === 'party_id' ? null : newLinkToken()))),
   ]);
 }
 
@@ -126,8 +128,6 @@ export type PendingInvitation = Omit<Terms, 'permissions' | 'tags'> & {
   id: Id<'adi'>;
   permissions: Permission[];
   recipientType: Recipient['type'];
-  /** Null for an invitation to a party by its id. */
-  answerToken: string | null;
   partyName: string;
   agentName: string;
   agentDescription: string | null;
@@ -135,14 +135,15 @@ export type PendingInvitation = Omit<Terms, 'permissions' | 'tags'> & {
 
 const pending = {
   id: pendingBy('id', 'i.id = $1'),
-  token: pendingBy('token', '(i.link_token = $1 OR i.answer_token = $1)'),
+  token: pendingBy('token', '(i.link_token = $1 OR i.token_hash = $3)'),
 };
 
 function pendingBy(name: string, condition: string) {
   return statement<PendingInvitation>(
     `customer_invitations_pending_by_${name}`,
-    `SELECT i.id, i.permissions, i.recipient_type, i.answer_token, i.per_transaction, i.expires_at,
-            p.name AS party_name, a.name AS agent_name, a.description AS agent_description
+    `SELECT i.id, i.permissions, i.recipient_type,
+            i.per_transaction, i.expires_at, p.name AS party_name,
+            a.name AS agent_name, a.description AS agent_description
      FROM customer_invitations i JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id
      WHERE ${condition} AND i.status = 'PENDING' AND i.expires_at > $2 AND a.status <> 'REVOKED'`,
   );
@@ -156,11 +157,19 @@ export function findPending(db: Queryable, id: string, now: Date): Promise<Pendi
 /** Returns an invitation by the token of its link or the one that answers it; null if it can no longer be accepted. */
 export function findPendingByToken(
   db: Queryable,
-  linkToken: string,
+  token: string,
   now: Date,
 ): Promise<PendingInvitation | null> {
-  return firstRow(db, pending.token, [linkToken, now.toISOString()]);
+  return firstRow(db, pending.token, [token, now.toISOString(), hashLinkToken(token)]);
 }
+
+/** Stores the token of an invitation to an address, and returns it; null if it can no longer be accepted. */
+export const putAnswerToken = one<StoredToken, PutToken & { id: Id<'adi'>; now: Date }>(
+  'customer_invitations_put_token',
+  `UPDATE customer_invitations SET ${putToken}
+   WHERE id = $id AND recipient_type <> 'party_id' AND status = 'PENDING' AND expires_at > $now
+   RETURNING ${storedToken}`,
+);
 
 /** Expires up to `count` overdue invitations, of any party, and returns their ids. Skips locked rows. */
 export const markExpired = column<Id<'adi'>, [now: Date, count: number]>(

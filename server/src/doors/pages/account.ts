@@ -8,6 +8,7 @@ import { type Id, parseId, publicId } from '../../lib/id.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { endSession } from '../../identity/sign-in/end-session.ts';
 import { findPerson, listSeats, type Seat } from '../../identity/sign-in/queries.ts';
+import { isBound } from '../../identity/sign-in/open-session.ts';
 import { switchParty } from '../../identity/sign-in/switch-party.ts';
 import { hrefTo, page } from './document.ts';
 import { card, type Content, fact, facts, h, timeOf, userText } from './element.ts';
@@ -60,6 +61,7 @@ async function accountPage(
   const person = await findPerson(session.db, actor.userId);
   const seats = person ? await listSeats(session.db, person.email) : [];
   const here = seats.find(({ partyId }) => partyId === actor.partyId);
+  const others = seats.filter(({ partyId }) => partyId !== actor.partyId);
   const read = (path: string, query: object) => readList(guards, endpoints, session, path, query);
   const [wallets, approvals, permits, webhooks] = await Promise.all([
     read('/wallets', { limit: '100' }),
@@ -81,12 +83,9 @@ async function accountPage(
       ...approvalsPart(program, await listReviews(session.db, actor.partyId, approvalIds(approvals))),
       ...permits,
       ...webhooks,
-      ...otherParties(
-        program,
-        seats.filter(({ partyId }) => partyId !== actor.partyId),
-      ),
+      ...(isBound(actor) ? boundPart(program) : otherParties(program, others)),
       buttonForm(hrefTo(program, '/sign-out'), {}, 'Sign out', 'second'),
-      buttonForm(hrefTo(program, '/sign-out'), { everywhere: 'true' }, 'Sign out everywhere', 'second'),
+      ...(isBound(actor) ? [] : [signOutEverywhere(program)]),
     ),
   );
 }
@@ -136,6 +135,24 @@ function approvalsOf(program: Program, group: readonly ReviewRow[]): Content[] {
   return [
     h('p', { key: `${agentId} asks` }, ...who, ` · ${group.length}`),
     h('ul', { key: `${agentId}`, className: 'plain' }, ...items),
+  ];
+}
+
+function signOutEverywhere(program: Program): Content {
+  return buttonForm(hrefTo(program, '/sign-out'), { everywhere: 'true' }, 'Sign out everywhere', 'second');
+}
+
+/** For somebody whom another link has let in: how to get a session that is theirs. */
+function boundPart(program: Program): Content[] {
+  const href = hrefTo(program, '/sign-in');
+  return [
+    h(
+      'p',
+      { key: 'bound', className: 'soft' },
+      'The link in your mail let you in, for this party only. Large amounts and your other parties need a ',
+      h('a', { href }, 'sign-in by mail'),
+      '.',
+    ),
   ];
 }
 

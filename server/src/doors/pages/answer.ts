@@ -8,9 +8,10 @@ import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.t
 import { parseId } from '../../lib/id.ts';
 import { isLinkToken } from '../../lib/secret.ts';
 import { endSession } from '../../identity/sign-in/end-session.ts';
-import { openSession } from '../../identity/sign-in/open-session.ts';
-import { hrefTo, messagePage } from './document.ts';
-import { type Content, h } from './element.ts';
+import { openBoundSession } from '../../identity/sign-in/open-session.ts';
+import { findUserByEmail } from '../../identity/members/queries.ts';
+import { hrefTo, messagePage, page } from './document.ts';
+import { card, type Content, fact, h, userText } from './element.ts';
 
 /** The page of one link, without and with a problem, and the page for all links that lead nowhere. */
 type LinkPages = {
@@ -28,6 +29,8 @@ type LinkRoute<Found> = {
   decline: Endpoint | null;
   letIn: LetIn;
   find: (db: Queryable, token: string, now: Date) => Promise<Found | null>;
+  /** The address that the link proves; null if it proves none. */
+  addressOf: (found: Found, request: PageRequest) => Promise<string | null> | string | null;
   shown: (found: Found, request: PageRequest, problem: string | null) => Promise<string>;
   nowhere: () => string;
 };
@@ -35,13 +38,15 @@ type LinkRoute<Found> = {
 /** Returns the routes of a page behind a link: reading it, and sending its forms. */
 export function linkRoutes<Found>(
   program: Program,
-  { url, accept, decline, letIn, find, shown, nowhere }: LinkRoute<Found>,
+  { url, accept, decline, letIn, find, addressOf, shown, nowhere }: LinkRoute<Found>,
 ): PageRoute[] {
+  const foundBy = async ({ anonymous, params }: PageRequest): Promise<Found | null> => {
+    const { token = '' } = params;
+    return isLinkToken(token) ? find(anonymous.db, token, anonymous.askedAt) : null;
+  };
   const pagesOf = (request: PageRequest): LinkPages => ({
     shown: async (problem) => {
-      const { anonymous, params } = request;
-      const { token = '' } = params;
-      const found = isLinkToken(token) ? await find(anonymous.db, token, anonymous.askedAt) : null;
+      const found = await foundBy(request);
       return found && shown(found, request, problem);
     },
     nowhere,
@@ -51,12 +56,14 @@ export function linkRoutes<Found>(
     {
       method: 'POST',
       url,
-      run: (request) => {
+      run: async (request) => {
         const pages = pagesOf(request);
         if (decline && request.form.get('verdict') === 'decline') {
           return declineByLink(program, request, { endpoint: decline, pages });
         }
-        return acceptByLink(program, request, { endpoint: accept, letIn, pages });
+        const found = await foundBy(request);
+        const address = found && (await addressOf(found, request));
+        return acceptByLink(program, request, { endpoint: accept, letIn, pages, address });
       },
     },
   ];
@@ -78,28 +85,62 @@ type LetIn = (body: { data: { id: string }; meta: Record<string, string> }) => {
 };
 
 /**
- * Accepts what a link offers, by its endpoint, and signs in the user to whom that leads, who has just proved the address.
- * A refusal is shown on the page of the link.
+ * Accepts what a link offers, by its endpoint. Somebody new gets a session, for that party only; who has acted for a party
+ * before signs in: whoever reads one mail of a person is not that person everywhere. A refusal is shown on the page of
+ * the link.
  */
 async function acceptByLink(
   program: Program,
   request: PageRequest,
-  { endpoint, letIn, pages }: { endpoint: Endpoint; letIn: LetIn; pages: LinkPages },
+  {
+    endpoint,
+    letIn,
+    pages,
+    address,
+  }: { endpoint: Endpoint; letIn: LetIn; pages: LinkPages; address: string | null },
 ): Promise<PageResponse> {
+  const isKnown = await isUser(request, address);
   const name = (request.form.get('name') ?? '').trim();
   const accepted = await callByLink(request, endpoint, name === '' ? {} : { name }, pages);
   if (!('body' in accepted)) return accepted;
+  if (isKnown) return { html: acceptedPage(program, request, address) };
   const { party, user } = letIn(bodyOf(accepted));
   const partyId = parseId('pty', party ?? '');
   const userId = parseId('usr', user ?? '');
   if (!partyId || !userId) return { location: hrefTo(program, '/sign-in') };
-  const { secret } = await openSession(request.anonymous, {
-    linkId: null,
-    email: null,
-    seat: { partyId, userId },
-  });
+  const { secret } = await openBoundSession(request.anonymous, { partyId, userId });
   if (request.session) await endSession(request.session, { everywhere: false });
   return { location: hrefTo(program, '/account'), cookie: sessionCookieOf(program).set(secret) };
+}
+
+/** Returns whether somebody with this address has acted for a party before. */
+export async function isUser(
+  { anonymous: { db } }: Pick<PageRequest, 'anonymous'>,
+  address: string | null,
+): Promise<boolean> {
+  return address !== null && (await findUserByEmail(db, address)) !== null;
+}
+
+/** The page for who has accepted as a user who exists: the sign-in, which shows that it is them. */
+function acceptedPage(program: Program, { session }: PageRequest, address: string | null): string {
+  const href = hrefTo(program, '/sign-in');
+  return page(
+    { ...program, session },
+    'Accepted',
+    card(
+      h('h1', null, 'You have accepted'),
+      h('p', null, 'You have an account already. Sign in as ', userText(address ?? ''), ' to go on.'),
+      h('p', null, h('a', { className: 'button', href }, 'Sign in')),
+    ),
+  );
+}
+
+/** Says as whom the reader of a link accepts, and how it goes on. */
+export function asWhom(address: string, { isKnown }: { isKnown: boolean }): Content {
+  const next = isKnown
+    ? 'You have an account with this address: you sign in afterwards.'
+    : 'You are then signed in with this address, for this party only.';
+  return fact('As', userText(address), h('span', { className: 'soft' }, next));
 }
 
 /** Declines what a link offers, by its endpoint. */

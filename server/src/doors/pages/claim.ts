@@ -10,7 +10,7 @@ import type { Program } from '../../context.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { PageRequest, PageRoute } from '../../http/web-page.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { acceptForm, linkRoutes } from './answer.ts';
+import { acceptForm, asWhom, isUser, linkRoutes } from './answer.ts';
 import { messagePage, page } from './document.ts';
 import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import { endpointOf } from './read.ts';
@@ -18,7 +18,7 @@ import { endpointOf } from './read.ts';
 const url = '/claims/:token';
 const shownAtMost = 5;
 
-/** Returns the page behind the link in a mail about money that waits. Who claims it gets an account and is signed in. */
+/** Returns the page behind the link in a mail about money that waits. Who claims it gets an account. */
 export function claimPages(program: Program, endpoints: readonly Endpoint[]): PageRoute[] {
   return linkRoutes(program, {
     url,
@@ -26,6 +26,7 @@ export function claimPages(program: Program, endpoints: readonly Endpoint[]): Pa
     decline: null,
     letIn: ({ data, meta }) => ({ party: data.id, user: meta['userId'] }),
     find: findOpenByToken,
+    addressOf: ({ value }) => value,
     shown: (claim, request, problem) => claimPage(program, claim, request, problem),
     nowhere: () => nothingPage(program),
   });
@@ -43,21 +44,22 @@ function nothingPage(program: Program): string {
 async function claimPage(
   program: Program,
   claim: OpenClaim,
-  { anonymous, session }: PageRequest,
+  request: PageRequest,
   problem: string | null,
 ): Promise<string> {
-  const { db, askedAt: now } = anonymous;
+  const { db, askedAt: now } = request.anonymous;
+  const isKnown = await isUser(request, claim.value);
   const partyId = claim.id;
   const waiting = await listShownWaiting(db, { partyId, now, count: shownAtMost + 1 });
   const totals = waiting.length > 1 ? await sumShownWaiting(db, { partyId, now }) : [];
   return page(
-    { ...program, session },
+    { ...program, session: request.session },
     'Money waits for you',
     card(
       h('p', { className: 'kind' }, 'Payment'),
       ...titleOf(waiting),
       problem === null ? null : problemText(problem),
-      factsOf(claim, waiting, totals),
+      factsOf({ ...claim, isKnown }, waiting, totals),
       acceptForm('Claim the money', { asksName: true }),
       h(
         'p',
@@ -74,14 +76,14 @@ function titleOf([first, ...others]: readonly ShownWaiting[]): Content[] {
 }
 
 function factsOf(
-  { value, expiresAt }: OpenClaim,
+  { value, expiresAt, isKnown }: OpenClaim & { isKnown: boolean },
   waiting: readonly ShownWaiting[],
   totals: readonly WaitingTotal[],
 ): Content {
   const isMore = waiting.length > shownAtMost;
   const shown = waiting.slice(0, shownAtMost);
   return facts(
-    fact('For', userText(value)),
+    asWhom(value, { isKnown }),
     ...shown.map((payment, index) => fromWhom(payment, index, waiting.length > 1)),
     isMore ? fact('And', 'more payments') : null,
     totals.length > 0 ? fact('Together', ...totals.map(formatMoney)) : null,

@@ -1,10 +1,11 @@
 import type { Program } from '../../context.ts';
+import { hashLinkToken } from '../../db/link-token.ts';
 import { type Answerable, findAnswerable } from '../../authority/customer-invitations/incoming/queries.ts';
 import { findPendingByToken, type PendingInvitation } from '../../authority/customer-invitations/queries.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { PageRequest, PageRoute } from '../../http/web-page.ts';
 import { publicId } from '../../lib/id.ts';
-import { acceptForm, declineForm, linkRoutes } from './answer.ts';
+import { acceptForm, asWhom, declineForm, isUser, linkRoutes } from './answer.ts';
 import { hrefTo, messagePage, page } from './document.ts';
 import { card, type Content, h, problemText } from './element.ts';
 import { howToEnd, offer } from './offer.ts';
@@ -16,7 +17,7 @@ const firstCurrency = 'USD';
 
 /**
  * Returns the page of customer invitations. The link that the inviting party sees only shows one; the link in the mail
- * answers it too, and a person without an account gets one and is signed in.
+ * answers it too, and a person without an account gets one.
  */
 export function invitationPages(program: Program, endpoints: readonly Endpoint[]): PageRoute[] {
   const endpoint = (verb: string) => endpointOf(endpoints, 'POST', `/invitations/:token/${verb}`);
@@ -26,6 +27,7 @@ export function invitationPages(program: Program, endpoints: readonly Endpoint[]
     decline: endpoint('decline'),
     letIn: ({ meta }) => ({ party: meta['partyId'], user: meta['userId'] }),
     find: findPendingByToken,
+    addressOf: async (_, request) => (await answerableBy(request))?.recipientValue ?? null,
     shown: (invitation, request, problem) => invitationPage(program, invitation, request, problem),
     nowhere: () => noInvitationPage(program),
   });
@@ -45,23 +47,28 @@ export function noInvitationPage(program: Program): string {
 async function invitationPage(
   program: Program,
   invitation: PendingInvitation,
-  { anonymous, session, params }: PageRequest,
+  request: PageRequest,
   problem: string | null,
 ): Promise<string> {
-  const answerable = await findAnswerable(anonymous.db, params['token'] ?? '');
+  const answerable = await answerableBy(request);
+  const isKnown = await isUser(request, answerable?.recipientValue ?? null);
   const currency = answerable && !answerable.isParty ? firstCurrency : null;
   return page(
-    { ...program, session },
+    { ...program, session: request.session },
     'Invitation',
     card(
       ...offer(invitation, currency),
       problem === null ? null : problemText(problem),
-      ...answers(program, answerable),
+      ...answers(program, answerable, isKnown),
     ),
   );
 }
 
-function answers(program: Program, answerable: Answerable | null): Content[] {
+function answerableBy({ anonymous, params }: PageRequest): Promise<Answerable | null> {
+  return findAnswerable(anonymous.db, hashLinkToken(params['token'] ?? ''));
+}
+
+function answers(program: Program, answerable: Answerable | null, isKnown: boolean): Content[] {
   if (!answerable) {
     const note =
       'This page only shows the invitation. The link to answer it is in the message to whoever is invited.';
@@ -75,6 +82,7 @@ function answers(program: Program, answerable: Answerable | null): Content[] {
     ];
   }
   return [
+    h('dl', { key: 'whom' }, asWhom(answerable.recipientValue, { isKnown })),
     acceptForm('Accept', { asksName: true }),
     declineForm(),
     h('p', { key: 'end', className: 'soft' }, howToEnd),

@@ -1,10 +1,9 @@
 import type { Program } from '../../context.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { PageRequest, PageRoute } from '../../http/web-page.ts';
-import { findUserByEmail } from '../../identity/members/queries.ts';
 import { roleWords } from '../../identity/party-invitations/compose-mail.ts';
 import { findPendingByToken, type PendingInvitation } from '../../identity/party-invitations/queries.ts';
-import { acceptForm, declineForm, linkRoutes } from './answer.ts';
+import { acceptForm, asWhom, declineForm, isUser, linkRoutes } from './answer.ts';
 import { page } from './document.ts';
 import { card, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import { noInvitationPage } from './invitation.ts';
@@ -12,7 +11,7 @@ import { endpointOf } from './read.ts';
 
 const url = '/join/:token';
 
-/** Returns the page of party invitations. Who accepts one is signed in as a member of the party. */
+/** Returns the page of party invitations. Who accepts one as somebody new is signed in for the party. */
 export function joinPages(program: Program, endpoints: readonly Endpoint[]): PageRoute[] {
   const endpoint = (verb: string) => endpointOf(endpoints, 'POST', `/party-invitations/:token/${verb}`);
   return linkRoutes(program, {
@@ -21,6 +20,7 @@ export function joinPages(program: Program, endpoints: readonly Endpoint[]): Pag
     decline: endpoint('decline'),
     letIn: ({ meta }) => ({ party: meta['partyId'], user: meta['userId'] }),
     find: findPendingByToken,
+    addressOf: ({ email }) => email,
     shown: (invitation, request, problem) => joinPage(program, invitation, request, problem),
     nowhere: () => noInvitationPage(program),
   });
@@ -29,13 +29,13 @@ export function joinPages(program: Program, endpoints: readonly Endpoint[]): Pag
 async function joinPage(
   program: Program,
   invitation: PendingInvitation,
-  { anonymous, session }: PageRequest,
+  request: PageRequest,
   problem: string | null,
 ): Promise<string> {
   const { partyName, inviterName, role, email, expiresAt } = invitation;
-  const isNew = (await findUserByEmail(anonymous.db, email)) === null;
+  const isKnown = await isUser(request, email);
   return page(
-    { ...program, session },
+    { ...program, session: request.session },
     'Invitation',
     card(
       h('p', { className: 'kind' }, 'Invitation'),
@@ -55,9 +55,10 @@ async function joinPage(
           h('dt', null, 'You may then'),
           ...rights[role].map((right) => h('dd', { key: right, className: 'item' }, right)),
         ),
+        asWhom(email, { isKnown }),
         fact('Open until', timeOf(expiresAt)),
       ),
-      acceptForm('Accept', { asksName: isNew }),
+      acceptForm('Accept', { asksName: !isKnown }),
       declineForm(),
     ),
   );

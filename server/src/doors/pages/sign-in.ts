@@ -6,7 +6,7 @@ import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.t
 import { isLinkToken } from '../../lib/secret.ts';
 import { isEmail, normalEmail } from '../../lib/text.ts';
 import { endSession } from '../../identity/sign-in/end-session.ts';
-import { type Entrance, findEntrance, openSession } from '../../identity/sign-in/open-session.ts';
+import { type Entrance, findEntrance, isBound, openSession } from '../../identity/sign-in/open-session.ts';
 import { requestLink } from '../../identity/sign-in/request-link.ts';
 import { hrefTo, page } from './document.ts';
 import { card, type Content, fact, facts, h, userText } from './element.ts';
@@ -24,7 +24,8 @@ export function signInPages(program: Program): PageRoute[] {
       url: '/sign-in',
       run: async ({ session, query }) => {
         const to = returnPath(query['to']);
-        return session ? { location: hrefTo(program, to) } : { html: askPage(program, to, null) };
+        if (session && !isBound(session.actor)) return { location: hrefTo(program, to) };
+        return { html: askPage(program, to, null) };
       },
     },
     {
@@ -67,7 +68,7 @@ function takeLinkToken(take: ReturnType<typeof createRateLimiter>, address: stri
 
 async function entranceOf({ params, anonymous }: PageRequest): Promise<Entrance | null> {
   const { token = '' } = params;
-  return isLinkToken(token) ? findEntrance(anonymous.db, token, anonymous.askedAt) : null;
+  return isLinkToken(token) ? findEntrance(anonymous, token) : null;
 }
 
 /** The answer is the same, and takes as long, whether or not anybody has the address. */
@@ -173,8 +174,7 @@ function noLinkPage(program: Program): string {
   );
 }
 
-// Without the token of a claim or an invitation: the path is stored with the link that is asked for. That of an address
-// proves nothing without a session of its party.
+// Without the token of a claim or an invitation, which need no sign-in.
 const returnPaths = /^\/(?:account|(?:pay|review|invited)\/[\w-]{1,64}|verify\/con_[0-9a-f]{32}\/[\w-]{32})$/;
 
 /** Returns a path to open after a sign-in, or that of the account if it is none of ours. */

@@ -1,3 +1,4 @@
+import { hashLinkToken } from '../../db/link-token.ts';
 import { findOpenById, type OpenContact } from '../../identity/contacts/queries.ts';
 import type { Program } from '../../context.ts';
 import { PurserError } from '../../errors.ts';
@@ -56,7 +57,7 @@ async function contactOf({ params, anonymous }: PageRequest): Promise<OpenContac
   const { contactId = '', token = '' } = params;
   const id = isLinkToken(token) ? parseId('con', contactId) : null;
   const contact = id && (await findOpenById(anonymous.db, id, anonymous.askedAt));
-  return contact?.token === token ? contact : null;
+  return contact?.tokenHash?.equals(hashLinkToken(token)) ? contact : null;
 }
 
 /** The page for every link that proves no address. It does not reveal whether it ever did. */

@@ -32,8 +32,10 @@ export type Event = {
   createdAt: Date;
 };
 
-/** What a line of the audit log says of the actor. */
-export type AuditActor = Pick<Actor, 'partyId' | 'userId' | 'keyPrefix' | 'agentId' | 'instanceId'>;
+/** What a line of the audit log says of the actor. `userId` is null for who declined by a token, which names nobody. */
+export type AuditActor = Pick<Actor, 'partyId' | 'keyPrefix' | 'agentId' | 'instanceId'> & {
+  userId: Id<'usr'> | null;
+};
 
 /** A line of the audit log. `actor` and `requestId` are null if Purser acted automatically, `requestId` also in a sum. */
 export type AuditRow = {

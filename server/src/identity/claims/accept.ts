@@ -4,7 +4,7 @@ import type { TokenContext } from '../../context.ts';
 import { fault, type PurserError } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import type { TokenLookUp, TokenTarget } from '../../http/token-look-up.ts';
-import { writeByToken } from '../../idempotency/write.ts';
+import { tokenActor, writeByToken } from '../../idempotency/write.ts';
 import { publicId } from '../../lib/id.ts';
 import { scopesOfRole } from '../members/roles.ts';
 import { createParty } from '../parties/create.ts';
@@ -59,7 +59,7 @@ export async function acceptClaim(
         : await mintApiKey(tx, { partyId, userId, name: apiKeyName, scopes, environment, now });
     const body = (withSecret: boolean): object =>
       acceptedClaim(target, name, { userId, received, apiKey: key && shownApiKey(key, withSecret) });
-    const actor = { partyId, userId, keyPrefix: 'token', agentId: null, instanceId: null };
+    const actor = tokenActor(partyId, userId);
     return { response: { status: 200, body: body(true) }, stored: body(false), actor };
   });
   await moveFirst(ctx, partyId);

@@ -1,41 +1,25 @@
-import { createHash } from 'node:crypto';
+import { hashLinkToken, type PutToken, type StoredToken, storedToken } from '../../db/link-token.ts';
 import { firstRow, many, one, type Queryable, run, statement } from '../../db/sql.ts';
 import { isPartOf, waitingFor } from '../../engine/model/waiting.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { Id } from '../../lib/id.ts';
 
-/** What the database keeps of a token: what it is derived from, with the secret, and its hash. */
-export type StoredToken = { salt: Buffer; hash: Buffer };
-
-const kept = 'expires_at > $5 AND token_hash IS DISTINCT FROM $6';
-const putToken = statement<StoredToken>(
-  'claims_put_token',
-  `UPDATE claims SET
-     token_salt = CASE WHEN ${kept} THEN token_salt ELSE $2 END,
-     token_hash = CASE WHEN ${kept} THEN token_hash ELSE $3 END,
-     expires_at = greatest(expires_at, $4)
-   WHERE party_id = $1 AND claimed_at IS NULL
-   RETURNING token_salt AS salt, token_hash AS hash`,
-);
+const kept = 'expires_at > $now AND token_hash IS DISTINCT FROM $replaced';
 
 /**
- * Returns the token of a PROVISIONAL party, which is valid at least until `expiresAt`: the one that it has, unless it has
- * expired or is the one to be `replaced`, or else the new one. Returns null if the party is no longer PROVISIONAL.
+ * Stores the token of a party known by an address, valid at least until `expiresAt`, and returns it: the one that the
+ * party has, unless it has expired or is the one to be `replaced`, or else the new one. Returns null if nobody can claim
+ * any more.
  */
-export async function putClaimToken(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  { salt, hash, expiresAt, now }: StoredToken & { expiresAt: Date; now: Date },
-  replaced: Buffer | null,
-): Promise<StoredToken | null> {
-  const values = [partyId, salt, hash, expiresAt.toISOString(), now.toISOString(), replaced];
-  return firstRow(db, putToken, values);
-}
-
-/** Returns the hash under which a token is stored. A fast hash is sufficient for 192 bits. */
-export function hashClaimToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
+export const putClaimToken = one<StoredToken, PutToken & { partyId: Id<'pty'>; expiresAt: Date; now: Date }>(
+  'claims_put_token',
+  `UPDATE claims SET
+     token_salt = CASE WHEN ${kept} THEN token_salt ELSE $salt END,
+     token_hash = CASE WHEN ${kept} THEN token_hash ELSE $hash END,
+     expires_at = greatest(expires_at, $expiresAt)
+   WHERE party_id = $partyId AND claimed_at IS NULL
+   RETURNING ${storedToken}`,
+);
 
 /** The party that a token stands for, and its address. */
 export type ClaimRow = { id: Id<'pty'>; kind: Contact['kind']; value: string };
@@ -50,7 +34,7 @@ const byToken = statement<ClaimRow>(
 
 /** Returns the party of a token, also after it was used or has expired; or null. */
 export function findByToken(db: Queryable, token: string): Promise<ClaimRow | null> {
-  return firstRow(db, byToken, [hashClaimToken(token)]);
+  return firstRow(db, byToken, [hashLinkToken(token)]);
 }
 
 export type OpenClaim = ClaimRow & { expiresAt: Date };
@@ -65,7 +49,7 @@ const open = statement<OpenClaim>(
 
 /** Returns the party of a token that can be used now: money waits for its address, which nobody has proved yet. */
 export function findOpenByToken(db: Queryable, token: string, now: Date): Promise<OpenClaim | null> {
-  return firstRow(db, open, [hashClaimToken(token), now.toISOString()]);
+  return firstRow(db, open, [hashLinkToken(token), now.toISOString()]);
 }
 
 /** Returns parties whose waiting money is due to be moved. */

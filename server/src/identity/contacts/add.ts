@@ -5,7 +5,6 @@ import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import { newId } from '../../lib/id.ts';
-import { newLinkToken } from '../../lib/secret.ts';
 import { lockAddresses } from '../parties/addresses.ts';
 import { countOtherPending, findLastExpiry, findOwner, insertPending } from './queries.ts';
 import type { AddContactAttributes } from './schema.ts';
@@ -47,7 +46,7 @@ export function addContact(
     const expiresAt = new Date(now.getTime() + valid_ms);
     const id = newId('con');
     const row = { id, partyId, kind, value, createdAt: now, verifiedAt: null, expiresAt };
-    const added = await insertPending(tx, row, { token: newLinkToken(), userId: actor.userId });
+    const added = await insertPending(tx, row, actor.userId);
     const resourceId = added.id;
     await enqueueMail(tx, { kind: 'contactVerification', resourceId, partyId, recipient: value, now });
     return { response: single(contactResource(added), 201), targetId: added.id };

@@ -1,4 +1,5 @@
 import { asRecorded } from '../../db/recorded.ts';
+import { type PutToken, putToken, type StoredToken, storedToken } from '../../db/link-token.ts';
 import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
 import { count, firstRow, hits, many, one, type Queryable, run, statement, value } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
@@ -78,22 +79,22 @@ export const markExpired = run<[now: Date, count: number]>(
 
 const insert = statement<{ id: Id<'con'>; createdAt: Date }>(
   'contacts_insert_pending',
-  `INSERT INTO contact_verifications (id, party_id, kind, value, status, token, expires_at, created_at, created_by)
-   VALUES ($1, $2, $3, $4, 'PENDING', $5, $6, $7, $8)
+  `INSERT INTO contact_verifications (id, party_id, kind, value, status, expires_at, created_at, created_by)
+   VALUES ($1, $2, $3, $4, 'PENDING', $5, $6, $7)
    ON CONFLICT (party_id, kind, value) WHERE status = 'PENDING'
-     DO UPDATE SET token = excluded.token, expires_at = excluded.expires_at
+     DO UPDATE SET token_salt = NULL, token_hash = NULL, expires_at = excluded.expires_at
    RETURNING id, created_at`,
 );
 
-/** Stores a pending address with its token. If the address is pending already, it keeps its id, and its token ends. */
+/** Stores a pending address. If it is pending already, it keeps its id, and its token ends: the next message has another. */
 export async function insertPending(
   tx: Queryable,
   row: ContactRow & { expiresAt: Date },
-  { token, userId }: { token: string; userId: Id<'usr'> },
+  userId: Id<'usr'>,
 ): Promise<ContactRow> {
   const { id, partyId, kind, value, expiresAt, createdAt } = row;
   const times = [expiresAt.toISOString(), createdAt.toISOString()];
-  const stored = await firstRow(tx, insert, [id, partyId, kind, value, token, ...times, userId]);
+  const stored = await firstRow(tx, insert, [id, partyId, kind, value, ...times, userId]);
   return { ...row, ...stored };
 }
 
@@ -104,10 +105,10 @@ export const findPending = one<ContactRow, { partyId: Id<'pty'>; id: Id<'con'>; 
 );
 
 /** Closes a pending address if this is its token, or with null whatever its token. Returns whether it did. */
-export const closePending = hits<{ partyId: Id<'pty'>; id: Id<'con'>; token: string | null }>(
+export const closePending = hits<{ partyId: Id<'pty'>; id: Id<'con'>; hash: Buffer | null }>(
   'contacts_close_pending',
   `UPDATE contact_verifications SET status = 'CLOSED'
-   WHERE party_id = $partyId AND id = $id AND status = 'PENDING' AND ($token::text IS NULL OR token = $token)`,
+   WHERE party_id = $partyId AND id = $id AND status = 'PENDING' AND ($hash::bytea IS NULL OR token_hash = $hash)`,
 );
 
 /** Stores a verified address. Returns false if the address leads to a party already. */
@@ -126,21 +127,30 @@ export const deleteContact = count<[partyId: Id<'pty'>, id: Id<'con'>]>(
    WHERE party_id = $1 AND verified_at IS NOT NULL AND id NOT IN (SELECT id FROM removed)`,
 );
 
-/** A pending address of any party with its token. */
+/** A pending address of any party. */
 export type OpenContact = {
   partyId: Id<'pty'>;
   partyName: string;
   value: string;
-  token: string;
+  /** The hash of its token; null before the message is written. */
+  tokenHash: Buffer | null;
   expiresAt: Date;
 };
 
 /** Returns a pending address of any party, for its message and its page; null if it is no longer pending. */
 export const findOpenById = one<OpenContact, [id: Id<'con'>, now: Date]>(
   'contacts_open_by_id',
-  `SELECT v.party_id, p.name AS party_name, v.value, v.token, v.expires_at
+  `SELECT v.party_id, p.name AS party_name, v.value, v.token_hash,
+     v.expires_at
    FROM contact_verifications v JOIN parties p ON p.id = v.party_id
    WHERE v.id = $1 AND v.status = 'PENDING' AND v.expires_at > $2`,
+);
+
+/** Stores the token of a pending address of any party, and returns it; null if it is no longer pending. */
+export const putContactToken = one<StoredToken, PutToken & { id: Id<'con'>; now: Date }>(
+  'contacts_put_token',
+  `UPDATE contact_verifications SET ${putToken} WHERE id = $id AND status = 'PENDING' AND expires_at > $now
+   RETURNING ${storedToken}`,
 );
 
 /** A verified address as an event recorded it. */

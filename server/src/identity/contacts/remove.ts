@@ -28,7 +28,7 @@ export function removeContact(ctx: Context, id: Id<'con'>, keyed: Keyed): Promis
       return { response: removed(contactResource(verified)) };
     }
     const pending = await findPending(tx, { partyId, id, now });
-    if (!pending || !(await closePending(tx, { partyId, id, token: null }))) throw contactNotFound();
+    if (!pending || !(await closePending(tx, { partyId, id, hash: null }))) throw contactNotFound();
     return { response: removed(contactResource(pending)) };
   });
 }

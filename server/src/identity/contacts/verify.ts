@@ -1,3 +1,4 @@
+import { hashLinkToken } from '../../db/link-token.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
@@ -36,7 +37,7 @@ export function verifyContact(
     await lockAddresses(tx, partyId);
     const contact = await findPending(tx, { partyId, id, now });
     if (!contact) throw contactNotFound();
-    if (!(await closePending(tx, { partyId, id, token }))) {
+    if (!(await closePending(tx, { partyId, id, hash: hashLinkToken(token) }))) {
       const source = { pointer: '/data/attributes/token' };
       throw fault('invalid_value', '`token` must be the one that was last sent to the address.', source);
     }

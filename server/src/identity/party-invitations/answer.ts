@@ -1,16 +1,17 @@
 import { mintApiKey } from '../api-keys/mint.ts';
 import { shownApiKey } from '../api-keys/show.ts';
 import type { TokenContext } from '../../context.ts';
+import { hashLinkToken } from '../../db/link-token.ts';
 import { fault, type PurserError } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import type { TokenLookUp, TokenTarget } from '../../http/token-look-up.ts';
 import { single } from '../../http/envelope.ts';
-import { writeByToken } from '../../idempotency/write.ts';
+import { tokenActor, writeByToken } from '../../idempotency/write.ts';
 import { publicId } from '../../lib/id.ts';
 import { joinByEmail } from '../members/add.ts';
 import { scopesOfRole } from '../members/roles.ts';
 import { closeInvitation } from './close.ts';
-import { type AnswerableInvitation, findByAnswerToken } from './queries.ts';
+import { type AnswerableInvitation, findByTokenHash } from './queries.ts';
 import type { AcceptInvitationAttributes } from './schema.ts';
 import { acceptedInvitation, answeredInvitationResource } from './view.ts';
 
@@ -19,7 +20,7 @@ type Target = TokenTarget & AnswerableInvitation;
 /** Finds the invitation that a token answers. One that was answered is found too, for replays. */
 export const answerToken: TokenLookUp<Target> = {
   async find(db, token) {
-    const invitation = await findByAnswerToken(db, token);
+    const invitation = await findByTokenHash(db, hashLinkToken(token));
     return invitation && { ...invitation, publicId: publicId('inv', invitation.id) };
   },
   notFound,
@@ -53,7 +54,7 @@ export function acceptInvitation(
         : await mintApiKey(tx, { partyId, userId, name: apiKeyName, scopes, environment, now });
     const body = (withSecret: boolean) =>
       acceptedInvitation(accepted, target, userId, key && shownApiKey(key, withSecret));
-    const actor = { partyId, userId, keyPrefix: 'token', agentId: null, instanceId: null };
+    const actor = tokenActor(partyId, userId);
     return { response: { status: 200, body: body(true) }, stored: body(false), actor };
   });
 }
@@ -63,7 +64,8 @@ export function declineInvitation(ctx: TokenContext, target: Target, keyed: Keye
   return writeByToken(ctx, target, { ...keyed, targetId: target.id }, async (tx, now) => {
     const declined = await closeInvitation(tx, target, 'DECLINED', now);
     if (!declined) throw notFound();
-    return { response: single(answeredInvitationResource(declined, target)), actor: null };
+    const actor = tokenActor(target.partyId, null);
+    return { response: single(answeredInvitationResource(declined, target)), actor };
   });
 }
 

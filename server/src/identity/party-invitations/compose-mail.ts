@@ -1,9 +1,12 @@
+import { linkToken } from '../../db/link-token.ts';
 import type { Queryable } from '../../db/sql.ts';
+import { type Id, publicId } from '../../lib/id.ts';
+import type { Keyring } from '../../lib/keyring.ts';
 import { withinLine } from '../../lib/text.ts';
 import { readableTime } from '../../lib/time.ts';
 import type { MailContent } from '../../gateways/mail.ts';
 import { writeMail } from '../../mails/write-mail.ts';
-import { findPending } from './queries.ts';
+import { findPending, putAnswerToken } from './queries.ts';
 
 /** How an invitation names a role. */
 export const roleWords = {
@@ -14,26 +17,25 @@ export const roleWords = {
 /** Composes the mail that invites a person to a party; null if the invitation can no longer be accepted. */
 export async function composePartyInvitationMail(
   db: Queryable,
-  resourceId: string,
-  { now, baseUrl }: { now: Date; baseUrl: string },
+  id: Id<'inv'>,
+  { now, baseUrl, keyring }: { now: Date; baseUrl: string; keyring: Keyring },
 ): Promise<MailContent | null> {
-  const invitation = await findPending(db, resourceId, now);
+  const link = await linkToken(keyring, publicId('inv', id), (put) =>
+    putAnswerToken(db, { ...put, id, now }),
+  );
+  const invitation = link && (await findPending(db, id, now));
   if (!invitation) return null;
-  const { email, role, expiresAt, answerToken } = invitation;
+  const { email, role, expiresAt } = invitation;
   const party = withinLine(invitation.partyName);
   const inviter = withinLine(invitation.inviterName);
   const blocks = [
     `${inviter} invites you to join ${party} ${roleWords[role]}.`,
     `The invitation is for ${email} and can be accepted until ${readableTime(expiresAt)}.`,
-    ...(answerToken === null
-      ? []
-      : [
-          {
-            intro: 'Your own link to read and answer it, not to be passed on:',
-            label: 'Read and answer it',
-            url: `${baseUrl}/join/${answerToken}`,
-          },
-        ]),
+    {
+      intro: 'Your own link to read and answer it, not to be passed on:',
+      label: 'Read and answer it',
+      url: `${baseUrl}/join/${link.token}`,
+    },
     'If you do not know who invites you, you need not do anything: without your consent nothing happens.',
   ];
   const why = `${inviter} invited this address to join ${party}.`;

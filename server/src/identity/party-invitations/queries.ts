@@ -1,10 +1,16 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
+import {
+  hashLinkToken,
+  type PutToken,
+  putToken,
+  type StoredToken,
+  storedToken,
+} from '../../db/link-token.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { column, firstRow, many, one, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Tag } from '../../db/tagged.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
-import { newLinkToken } from '../../lib/secret.ts';
 import type { InvitedRole } from './schema.ts';
 
 export type InvitationStatus = 'PENDING' | 'ACCEPTED' | 'DECLINED' | 'REVOKED' | 'EXPIRED';
@@ -52,9 +58,9 @@ export async function expireInvitationsOf(
 const insert = statement<{ email: string }>(
   'party_invitations_insert',
   `INSERT INTO party_invitations
-     (party_id, created_by, status, expires_at, created_at, tags, id, email, role, answer_token)
+     (party_id, created_by, status, expires_at, created_at, tags, id, email, role)
    SELECT $1, $2, 'PENDING', $3, $4, $5, x.*
-   FROM unnest($6::uuid[], $7::text[], $8::text[], $9::text[]) AS x (id, email, role, answer_token) ORDER BY x.email
+   FROM unnest($6::uuid[], $7::text[], $8::text[]) AS x (id, email, role) ORDER BY x.email
    ON CONFLICT (party_id, email) WHERE status = 'PENDING' DO NOTHING RETURNING email`,
 );
 
@@ -77,7 +83,6 @@ export async function insertInvitations(
     uuidArray(invitations.map(({ id }) => id)),
     textArray(invitations.map(({ email }) => email)),
     textArray(invitations.map(({ role }) => role)),
-    textArray(invitations.map(newLinkToken)),
   ]);
   return new Set(stored.map(({ email }) => email));
 }
@@ -124,18 +129,16 @@ export function listInvitationsBefore(
 
 /** What the mail to an invited person and the page behind its link say. */
 export type PendingInvitation = Pick<InvitationRow, 'email' | 'role' | 'expiresAt'> & {
-  /** Every invitation has one, though the column may be null. */
-  answerToken: string | null;
   partyName: string;
   inviterName: string;
 };
 
-const pending = { id: pendingBy('id'), answerToken: pendingBy('answer_token') };
+const pending = { id: pendingBy('id'), token: pendingBy('token_hash') };
 
-function pendingBy(column: 'id' | 'answer_token') {
+function pendingBy(column: 'id' | 'token_hash') {
   return statement<PendingInvitation>(
     `party_invitations_pending_by_${column}`,
-    `SELECT i.email, i.role, i.expires_at, i.answer_token, p.name AS party_name, u.name AS inviter_name
+    `SELECT i.email, i.role, i.expires_at, p.name AS party_name, u.name AS inviter_name
      FROM party_invitations i JOIN parties p ON p.id = i.party_id JOIN users u ON u.id = i.created_by
      WHERE i.${column} = $1 AND i.status = 'PENDING' AND i.expires_at > $2`,
   );
@@ -149,11 +152,18 @@ export function findPending(db: Queryable, id: string, now: Date): Promise<Pendi
 /** Returns an invitation by the token in its mail; null if it can no longer be accepted. */
 export function findPendingByToken(
   db: Queryable,
-  answerToken: string,
+  token: string,
   now: Date,
 ): Promise<PendingInvitation | null> {
-  return firstRow(db, pending.answerToken, [answerToken, now.toISOString()]);
+  return firstRow(db, pending.token, [hashLinkToken(token), now.toISOString()]);
 }
+
+/** Stores the token of an invitation of any party, and returns it; null if it can no longer be accepted. */
+export const putAnswerToken = one<StoredToken, PutToken & { id: Id<'inv'>; now: Date }>(
+  'party_invitations_put_token',
+  `UPDATE party_invitations SET ${putToken} WHERE id = $id AND status = 'PENDING' AND expires_at > $now
+   RETURNING ${storedToken}`,
+);
 
 /** Expires up to `count` overdue invitations, of any party, and returns their ids. Skips locked rows. */
 export const markExpired = column<Id<'inv'>, [now: Date, count: number]>(
@@ -174,10 +184,10 @@ export const findInvitation = one<InvitationRow, [partyId: Id<'pty'>, id: Id<'in
 export type AnswerableInvitation = { id: Id<'inv'>; partyId: Id<'pty'>; partyName: string };
 
 /** Returns the invitation that a token answers, in any state, or null. */
-export const findByAnswerToken = one<AnswerableInvitation, [token: string]>(
-  'party_invitations_by_answer_token',
+export const findByTokenHash = one<AnswerableInvitation, [hash: Buffer]>(
+  'party_invitations_by_token_hash',
   `SELECT i.id, i.party_id, p.name AS party_name
-   FROM party_invitations i JOIN parties p ON p.id = i.party_id WHERE i.answer_token = $1`,
+   FROM party_invitations i JOIN parties p ON p.id = i.party_id WHERE i.token_hash = $1`,
 );
 
 /** Closes an open invitation to the party, and returns it; null if it is not open. */

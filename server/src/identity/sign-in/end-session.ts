@@ -3,12 +3,17 @@ import { uuidArray } from '../../db/arrays.ts';
 import type { Context } from '../../context.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
+import { isBound } from './open-session.ts';
 import { lockSessions, markSessionsEnded } from './queries.ts';
 
-/** Ends the actor's browser session, or with `everywhere` all sessions of everybody with the address of its user. */
-export async function endSession(ctx: Context, { everywhere }: { everywhere: boolean }): Promise<void> {
+/**
+ * Ends the actor's browser session, or with `everywhere` all sessions of everybody with the address of its user; of a
+ * session that acts for its party only, itself.
+ */
+export async function endSession(ctx: Context, options: { everywhere: boolean }): Promise<void> {
   const { actor } = ctx;
   const sessionId = actor.credentialId as Id<'apy'>;
+  const everywhere = options.everywhere && !isBound(actor);
   const route = everywhere ? 'POST /sign-out/everywhere' : 'POST /sign-out';
   let ids: Array<Id<'apy'>> = [];
   const lockFirst = async (tx: Queryable, now: Date): Promise<void> => {

@@ -1,10 +1,12 @@
-import type { TokenContext } from '../../context.ts';
+import type { AuthenticatedActor, TokenContext } from '../../context.ts';
+import { hashLinkToken } from '../../db/link-token.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { fault } from '../../errors.ts';
 import { writeByToken } from '../../idempotency/write.ts';
 import { type Id, newId, publicId } from '../../lib/id.ts';
-import { hashKey, newKey } from '../../lib/secret.ts';
+import { newKey } from '../../lib/secret.ts';
 import { scopes } from '../../scopes.ts';
+import { returnPathOf } from './request-link.ts';
 import {
   findOpenLink,
   insertSession,
@@ -29,13 +31,24 @@ export type Entrance = {
 /** Who is let in: a member, whose address is still `email` if one is given. */
 type Entering = Pick<Entrance, 'linkId'> & { email: string | null; seat: Pick<Seat, 'partyId' | 'userId'> };
 
+// When the user of a session signed in that another link has opened: never. So it is not fresh for any rule.
+const neverSignedIn = new Date(0);
+
+/** Whether a session was opened by another link than one to sign in: then it acts for its party only. */
+export function isBound({ signedInAt }: Pick<AuthenticatedActor, 'signedInAt'>): boolean {
+  return signedInAt?.getTime() === neverSignedIn.getTime();
+}
+
 /** Returns where the token of a link leads; null if it can no longer be used or leads nowhere. */
-export async function findEntrance(db: Queryable, token: string, now: Date): Promise<Entrance | null> {
-  const link = await findOpenLink(db, Buffer.from(hashKey(token), 'hex'), now);
+export async function findEntrance(
+  { db, askedAt, keyring }: TokenContext,
+  token: string,
+): Promise<Entrance | null> {
+  const link = await findOpenLink(db, hashLinkToken(token), askedAt);
   if (!link) return null;
-  const { id: linkId, email, returnTo } = link;
+  const { id: linkId, email } = link;
   const [seat] = await listSeats(db, email);
-  return seat ? { linkId, email, seat, returnTo } : null;
+  return seat ? { linkId, email, seat, returnTo: returnPathOf(keyring, link) } : null;
 }
 
 /** A new browser session. `secret` is the value of its cookie and exists nowhere else. */
@@ -45,9 +58,22 @@ export type OpenedSession = { id: Id<'apy'>; secret: string; prefix: string };
  * Uses a link up and opens a browser session: a key of the user for the party, with what the user's role allows, that
  * only the cookie has. Throws `not_found` if the link was used meanwhile, or the user is no longer a member.
  */
-export async function openSession(
+export function openSession(ctx: TokenContext, entering: Entering): Promise<OpenedSession> {
+  return open(ctx, entering, (now) => now);
+}
+
+/**
+ * Opens a browser session for a user who has just become one, by another link than one to sign in: for this party only,
+ * and never a fresh sign-in. Throws `not_found` if the user is no longer a member.
+ */
+export function openBoundSession(ctx: TokenContext, seat: Entering['seat']): Promise<OpenedSession> {
+  return open(ctx, { linkId: null, email: null, seat }, () => neverSignedIn);
+}
+
+async function open(
   ctx: TokenContext,
   { linkId, email, seat }: Entering,
+  signedInAt: (now: Date) => Date,
 ): Promise<OpenedSession> {
   const id = linkId ?? newId('sil');
   const target = { id, publicId: publicId('sil', id), partyId: seat.partyId };
@@ -56,7 +82,7 @@ export async function openSession(
   await writeByToken(ctx, target, request, async (tx, now) => {
     const isMember = await lockMembership(tx, { partyId: seat.partyId, userId: seat.userId, email });
     if (!isMember || (linkId && !(await markLinkUsed(tx, linkId, now)))) throw linkUsed();
-    const times = { now, signedInAt: now, expiresAt: new Date(now.getTime() + longest_ms) };
+    const times = { now, signedInAt: signedInAt(now), expiresAt: new Date(now.getTime() + longest_ms) };
     opened = await mintSession(tx, ctx.config.environment, seat, times);
     const { partyId, userId } = seat;
     const actor = { partyId, userId, keyPrefix: opened.prefix, agentId: null, instanceId: null };

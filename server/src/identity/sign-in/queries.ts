@@ -1,5 +1,7 @@
+import { type PutToken, putToken, type StoredToken, storedToken } from '../../db/link-token.ts';
 import { firstRow, hits, many, one, type Queryable, run, statement } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
+import type { Sealed } from '../../lib/keyring.ts';
 import type { Scope } from '../../scopes.ts';
 import type { Role } from '../members/roles.ts';
 
@@ -7,15 +9,15 @@ import type { Role } from '../members/roles.ts';
 export type NewLink = {
   id: Id<'sil'>;
   email: string;
-  /** The path to open after the sign-in. */
-  returnTo: string;
+  /** The path to open after the sign-in, encrypted. */
+  returnTo: Sealed;
   now: Date;
   expiresAt: Date;
 };
 
 const insert = statement<{ id: Id<'sil'> }>(
   'sign_in_insert_link',
-  `INSERT INTO sign_in_links (id, email, return_to, token_hash, created_at, minute, expires_at)
+  `INSERT INTO sign_in_links (id, email, sealed_return_to, secret_id, created_at, minute, expires_at)
    SELECT $1, $2, $3, $4, $5, date_trunc('minute', $5::timestamptz), $6
    WHERE (SELECT count(*) FROM sign_in_links WHERE email = $2 AND minute > $5::timestamptz - interval '1 hour') < $7
      OR NOT EXISTS (SELECT FROM sign_in_links WHERE email = $2 AND minute > $5::timestamptz - interval '5 minutes')
@@ -29,7 +31,8 @@ const insert = statement<{ id: Id<'sil'> }>(
  */
 export async function insertLink(tx: Queryable, link: NewLink, perHour: number): Promise<boolean> {
   const { id, email, returnTo, now, expiresAt } = link;
-  const values = [id, email, returnTo, null, now.toISOString(), expiresAt.toISOString(), perHour];
+  const times = [now.toISOString(), expiresAt.toISOString()];
+  const values = [id, email, returnTo.bytes, returnTo.keyId, ...times, perHour];
   return (await firstRow(tx, insert, values)) !== null;
 }
 
@@ -38,23 +41,23 @@ const ofAddress = `FROM users u JOIN members m ON m.user_id = u.id
   WHERE u.email = `;
 
 /**
- * Stores the hash of a link's token. Returns when the link expires; null if it can no longer be used, or nobody with its
- * address is a member of a party.
+ * Stores the token of a link, and returns it with when the link expires; null if it can no longer be used, or nobody with
+ * its address is a member of a party.
  */
-export const putLinkToken = one<{ expiresAt: Date }, { id: Id<'sil'>; hash: Buffer; now: Date }>(
+export const putLinkToken = one<StoredToken & { expiresAt: Date }, PutToken & { id: Id<'sil'>; now: Date }>(
   'sign_in_put_token',
-  `UPDATE sign_in_links l SET token_hash = $hash
+  `UPDATE sign_in_links l SET ${putToken}
    WHERE l.id = $id AND l.used_at IS NULL AND l.expires_at > $now AND EXISTS (SELECT ${ofAddress} l.email)
-   RETURNING l.expires_at`,
+   RETURNING ${storedToken}, l.expires_at`,
 );
 
 /** An open link with its address. */
-export type OpenLink = { id: Id<'sil'>; email: string; returnTo: string };
+export type OpenLink = { id: Id<'sil'>; email: string; keyId: string; sealedReturnTo: Buffer };
 
 /** Returns the link of a token that can be used now, or null. */
 export const findOpenLink = one<OpenLink, [hash: Buffer, now: Date]>(
   'sign_in_open_link',
-  `SELECT id, email, return_to FROM sign_in_links
+  `SELECT id, email, secret_id AS key_id, sealed_return_to FROM sign_in_links
    WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2`,
 );
 

@@ -3,7 +3,8 @@ import type { Queryable } from '../../db/sql.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { enqueueMail } from '../../engine/plain-writes/enqueue-mail.ts';
 import { type Id, newId } from '../../lib/id.ts';
-import { deleteLinksBefore, insertLink } from './queries.ts';
+import type { Keyring } from '../../lib/keyring.ts';
+import { deleteLinksBefore, insertLink, type OpenLink } from './queries.ts';
 
 const valid_ms = 15 * 60_000;
 const perHour = 10;
@@ -17,22 +18,34 @@ export type LinkRequest = { email: string; returnTo: string; now: Date };
  * the sessions of the database this takes.
  */
 export function requestLink(
-  { sessions }: Pick<Program, 'sessions'>,
+  { sessions, keyring }: Pick<Program, 'sessions' | 'keyring'>,
   share: string,
   { email, returnTo, now }: LinkRequest,
 ): Promise<void> {
   return sessions.write(share, (db) =>
     inTransaction(db, async (tx) => {
-      const id = await addLink(tx, { email, returnTo, now });
+      const id = await addLink(tx, keyring, { email, returnTo, now });
       if (id) await enqueueMail(tx, { kind: 'signIn', resourceId: id, partyId: null, recipient: email, now });
     }),
   );
 }
 
-async function addLink(tx: Queryable, { email, returnTo, now }: LinkRequest): Promise<Id<'sil'> | null> {
+const purpose = 'path after a sign-in';
+
+async function addLink(
+  tx: Queryable,
+  keyring: Keyring,
+  { email, returnTo: path, now }: LinkRequest,
+): Promise<Id<'sil'> | null> {
   const id = newId('sil');
   const expiresAt = new Date(now.getTime() + valid_ms);
+  const returnTo = keyring.seal(purpose, id, path);
   return (await insertLink(tx, { id, email, returnTo, now, expiresAt }, perHour)) ? id : null;
+}
+
+/** Returns the path to open after the sign-in by a link; that of the account if the secret of the link is gone. */
+export function returnPathOf(keyring: Keyring, { id, keyId, sealedReturnTo: bytes }: OpenLink): string {
+  return keyring.open(purpose, id, { keyId, bytes }) ?? '/account';
 }
 
 const chunk = 1_000;

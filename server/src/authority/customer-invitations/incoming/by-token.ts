@@ -1,27 +1,27 @@
 import { mintApiKey, type NewApiKey } from '../../../identity/api-keys/mint.ts';
 import { moveFirst } from '../../../identity/claims/move.ts';
 import type { TokenContext } from '../../../context.ts';
+import { hashLinkToken } from '../../../db/link-token.ts';
 import type { Queryable } from '../../../db/sql.ts';
-import type { AuditActor } from '../../../engine/model/journal.ts';
 import { fault, type PurserError } from '../../../errors.ts';
 import type { HttpResponse, Keyed } from '../../../http/endpoint.ts';
 import type { TokenLookUp, TokenTarget } from '../../../http/token-look-up.ts';
 import { single } from '../../../http/envelope.ts';
-import { writeByToken } from '../../../idempotency/write.ts';
+import { tokenActor, writeByToken } from '../../../idempotency/write.ts';
 import { type Id, publicId } from '../../../lib/id.ts';
 import { scopesOfRole } from '../../../identity/members/roles.ts';
 import { createParty, type NewParty } from '../../../identity/parties/create.ts';
 import type { AcceptByTokenAttributes } from '../schema.ts';
 import { acceptedByToken, incomingInvitationResource } from '../view.ts';
 import { accept, isOpen, lockInviter, storeAnswer } from './answer.ts';
-import { findAgain, findByAnswerToken, type IncomingRow, isAddressTaken } from './queries.ts';
+import { findAgain, findByTokenHash, type IncomingRow, isAddressTaken } from './queries.ts';
 
 export type AnswerableInvitation = TokenTarget & { invitation: IncomingRow };
 
 /** Finds the invitation that a token answers. One that was answered is found too, for replays. */
 export const answerToken: TokenLookUp<AnswerableInvitation> = {
   async find(db, token) {
-    const invitation = await findByAnswerToken(db, token);
+    const invitation = await findByTokenHash(db, hashLinkToken(token));
     if (!invitation) return null;
     const { id, partyId } = invitation;
     return { id, publicId: publicId('adi', id), partyId, invitation };
@@ -60,7 +60,8 @@ export async function acceptByToken(
     }
     const body = (withSecret: boolean): object => acceptedByToken(accepted, made, key, withSecret);
     accepter = partyId;
-    return { response: { status: 200, body: body(true) }, stored: body(false), actor: actorOf(made) };
+    const actor = tokenActor(partyId, userId);
+    return { response: { status: 200, body: body(true) }, stored: body(false), actor };
   });
   if (accepter) await moveFirst(ctx, accepter);
   return response;
@@ -75,7 +76,7 @@ export function declineByToken(
   return writeByToken(ctx, token, { ...keyed, targetId: token.id }, async (tx, now) => {
     const declined = await storeAnswer(tx, token.invitation, 'DECLINED', now);
     if (!declined) throw notFound();
-    return { response: single(incomingInvitationResource(declined)), actor: null };
+    return { response: single(incomingInvitationResource(declined)), actor: tokenActor(token.partyId, null) };
   });
 }
 
@@ -102,11 +103,6 @@ async function makePerson(
   const made = await createParty(tx, person, { name, email: isEmail ? recipientValue : null });
   if (!made) throw addressTaken();
   return made;
-}
-
-/** Returns the new person as the actor of the audit line: it acted with the token, whose public part there is none. */
-function actorOf({ partyId, userId }: NewParty): AuditActor {
-  return { partyId, userId, keyPrefix: 'token', agentId: null, instanceId: null };
 }
 
 function addressTaken(): PurserError {

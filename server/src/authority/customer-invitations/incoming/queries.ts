@@ -65,19 +65,20 @@ export const findIncoming = one<IncomingRow, [partyId: Id<'pty'>, id: Id<'adi'>]
 );
 
 /** Returns the invitation that a token answers, in any state, or null. */
-export const findByAnswerToken = one<IncomingRow, [token: string]>(
-  'customer_invitations_by_answer_token',
-  `SELECT ${columns} FROM customer_invitations i ${joined} WHERE i.answer_token = $1`,
+export const findByTokenHash = one<IncomingRow, [hash: Buffer]>(
+  'customer_invitations_by_token_hash',
+  `SELECT ${columns} FROM customer_invitations i ${joined} WHERE i.token_hash = $1`,
 );
 
-/** The invitation that a token answers, and whether its address is that of an ACTIVE party. */
-export type Answerable = { id: Id<'adi'>; isParty: boolean };
+/** The invitation that a token answers, its address, and whether that is the one of an ACTIVE party. */
+export type Answerable = Pick<IncomingRow, 'id' | 'recipientType' | 'recipientValue'> & { isParty: boolean };
 
 /** Returns the invitation that a token answers, or null: a token that only shows one answers none. */
-export const findAnswerable = one<Answerable, [token: string]>(
+export const findAnswerable = one<Answerable, [hash: Buffer]>(
   'customer_invitations_answerable',
-  `SELECT i.id, EXISTS (SELECT FROM contacts k WHERE k.kind = i.recipient_type AND k.value = i.recipient_value
-     AND k.verified_at IS NOT NULL) AS is_party FROM customer_invitations i WHERE i.answer_token = $1`,
+  `SELECT i.id, i.recipient_type, i.recipient_value, EXISTS (
+     SELECT FROM contacts k WHERE k.kind = i.recipient_type AND k.value = i.recipient_value
+     AND k.verified_at IS NOT NULL) AS is_party FROM customer_invitations i WHERE i.token_hash = $1`,
 );
 
 /** Reads an invitation of any party again, which the transaction has found before. */
