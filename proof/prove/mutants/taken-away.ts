@@ -36,7 +36,7 @@ export const takenAwayMutants: readonly Mutant[] = [
     fault: 'an agent key that is rotated without an overlap is not revoked',
     caughtBy: ['G7'],
     patches: [
-      [rotate, 'return revokeAgentKey(ctx, tx, key);', 'return key;'],
+      [rotate, 'return revokeAgentKey(ctx, tx, key, now);', 'return key;'],
       [rotate, "import { revokeAgentKey } from './remove.ts';\n", ''],
     ],
     bound: 3_000,
