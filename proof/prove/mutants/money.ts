@@ -162,8 +162,8 @@ export const moneyMutants: readonly Mutant[] = [
     servers: 2,
   },
   {
-    name: 'dry-run-pays',
-    fault: 'a dry run of a payment makes the payment',
+    name: 'preview-pays',
+    fault: 'a preview of a payment makes the payment',
     caughtBy: ['G1', 'G2', 'G4'],
     patches: [
       ['server/src/engine/queue/within.ts', 'await tx.query({ text: readOnly });', ''],
@@ -180,5 +180,14 @@ export const moneyMutants: readonly Mutant[] = [
       ],
     ],
     bound: 5_000,
+  },
+  {
+    name: 'unknown-query-ignored',
+    fault: 'a write ignores a query parameter that it does not know, such as dryRun',
+    caughtBy: ['responses'],
+    patches: [
+      ['server/src/http/head.ts', 'if (parameter === undefined) return;', 'if (parameter !== null) return;'],
+    ],
+    bound: 1_000,
   },
 ];

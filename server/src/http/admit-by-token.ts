@@ -9,9 +9,9 @@ import { type Call, enter, type Guards, slotOf, takeAnonymousToken } from './han
 import {
   announcesBody,
   checkAnnouncement,
-  checkDryRun,
   readIdempotencyKey,
   refuseFaults,
+  refuseQuery,
   routeOf,
 } from './head.ts';
 import type { TokenLookUp, TokenTarget } from './token-look-up.ts';
@@ -34,7 +34,7 @@ export async function admitByToken(
   takeAnonymousToken(guards, request, reply);
   const faults: Fault[] = [];
   const key = readIdempotencyKey(request.raw, endpoint.idempotency, faults);
-  checkDryRun(request.query as object, false, faults);
+  refuseQuery(request.query as object, faults);
   refuseFaults(faults);
   const db = program.sessions.readsOf('links'); // all who open links together, like one party
   const target = isLinkToken(token) ? await find(db, token) : null;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Context, Scope } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { IdPrefix } from '../lib/id.ts';
@@ -74,26 +74,7 @@ type SharedByWrites<P> = Shared<P> & {
   idempotency?: Exclude<Idempotency, 'accepted'>;
 };
 
-/** The query of a write that has a dry run. */
-const dryRunQuery = z.object({
-  dryRun: z
-    .enum(['true', 'false'], 'must be true or false')
-    .default('false')
-    .transform((word) => word === 'true')
-    .meta({
-      description: 'Only say what would happen, and do nothing. No `Idempotency-Key` is needed or used.',
-    }),
-});
-type DryRunQuery = z.output<typeof dryRunQuery>;
-
-/** A dry run of a write, which clients ask for by `?dryRun=true`. It uses no idempotency key and stores nothing. */
-export type DryRun<A> = {
-  /** The shape of its response. */
-  response: z.ZodType;
-  run: (ctx: Context, attributes: A) => Promise<HttpResponse>;
-};
-
-/** A write takes no other query parameters, because they would not be part of the request's fingerprint. */
+/** A write takes no query parameters, because they would not be part of the request's fingerprint. */
 export type WriteDefinition<P, A> = SharedByWrites<P> & {
   /** Set if the endpoint only runs a command of the engine, which checks the actor and the clock again. */
   recheckedInTransaction?: true;
@@ -106,7 +87,6 @@ export type WriteDefinition<P, A> = SharedByWrites<P> & {
   example: object;
   /** 201 if the endpoint creates a resource; otherwise 200. */
   status?: 201;
-  dryRun?: DryRun<A>;
   run: (ctx: Context, input: Input<P, undefined, A>) => Promise<HttpResponse>;
 };
 
@@ -150,8 +130,6 @@ export type Endpoint = Documentation & {
   query: z.ZodType | null;
   /** An example of the response as CSV, if the endpoint has it. */
   csv: string | null;
-  /** The shape of the response of a dry run, if the endpoint has one. */
-  dryRun: z.ZodType | null;
   body: Body | null;
   fingerprint: RequestFingerprint;
   /** Gets a Context or, with a token, a TokenContext. */
@@ -168,7 +146,6 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
     status: 200,
     query: definition.query ?? null,
     csv: definition.csv ?? null,
-    dryRun: null,
     body: null,
     fingerprint: requestFingerprint(null),
     run: definition.run,
@@ -191,7 +168,7 @@ export function put<P, A>(path: string, definition: WriteDefinition<P, A>): Endp
 }
 
 /** Returns a POST route for an action on a resource, such as cancel. The body may be absent. */
-export function action<P, A>(path: string, definition: Omit<ActionDefinition<P, A>, 'dryRun'>): Endpoint {
+export function action<P, A>(path: string, definition: ActionDefinition<P, A>): Endpoint {
   const attributes = definition.attributes ?? objectField({});
   const { type, status = 200, example = {}, run } = definition;
   const body = { type, attributes, relationship: null, example, optional: true, takesId: false };
@@ -222,20 +199,15 @@ function withBody<P, A>(
   definition: WriteDefinition<P, A>,
   takesId = false,
 ): Endpoint {
-  const { type, attributes, relationship = null, example, dryRun, run } = definition;
+  const { type, attributes, relationship = null, example, run } = definition;
   return {
     ...write(path, definition),
     method,
     recheckedInTransaction: definition.recheckedInTransaction ?? false,
     status: definition.status ?? 200,
-    query: dryRun ? dryRunQuery : null,
-    dryRun: dryRun?.response ?? null,
     body: { type, attributes, relationship, example, optional: false, takesId },
     fingerprint: requestFingerprint(attributes),
-    run: (ctx: Context, input: Input<P, DryRunQuery, A>) =>
-      dryRun && input.query.dryRun
-        ? dryRun.run(ctx, input.attributes)
-        : run(ctx, { ...input, query: undefined }),
+    run,
   };
 }
 
@@ -247,7 +219,6 @@ function write<P>(path: string, definition: SharedByWrites<P>) {
     recheckedInTransaction: false,
     status: 200,
     query: null,
-    dryRun: null,
     body: null,
     fingerprint: requestFingerprint(null),
   } as const;

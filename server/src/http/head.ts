@@ -123,15 +123,14 @@ export type Asked = {
 /** Reads path, query and idempotency key. Throws a 400 with all faults of the head, those in `faults` included. */
 export function readAsked(endpoint: Endpoint, request: FastifyRequest, faults: Fault[]): Asked {
   const sent = readBrackets(request.query as Record<string, unknown>);
-  const isDryRun = endpoint.dryRun !== null && sent['dryRun'] === 'true';
-  const key = readIdempotencyKey(request.raw, isDryRun ? 'accepted' : endpoint.idempotency, faults);
+  const key = readIdempotencyKey(request.raw, endpoint.idempotency, faults);
   const params = readParameters(endpoint.params, request.params, faults);
   const query = readParameters(endpoint.query, sent, faults);
-  if (endpoint.method !== 'GET') checkDryRun(sent, endpoint.dryRun !== null, faults);
+  if (endpoint.method !== 'GET') refuseQuery(request.query as object, faults);
   refuseFaults(faults);
   const route = routeOf(endpoint, request.params as Record<string, string>);
   const prefersCsv = endpoint.csv !== null && namesCsv(request.headers.accept);
-  return { params, query, route, key: isDryRun ? null : key, prefersCsv };
+  return { params, query, route, key, prefersCsv };
 }
 
 /** Throws a 400 with the faults that were found in a head, if any were. */
@@ -203,16 +202,14 @@ function parameterOf([name, member]: readonly PropertyKey[]): ErrorSource {
 }
 
 /**
- * Adds a fault to the list if the query asks for a dry run where there is none, or in another spelling. Ignored, the
- * request would do what the client only wants to try.
+ * Adds a fault to the list if a write is sent a query parameter: it knows none, and naming the first one is enough.
+ * Ignored, one like `dryRun=true` would do what the client only wants to try.
  */
-export function checkDryRun(sent: object, hasDryRun: boolean, faults: Fault[]): void {
-  const name = Object.keys(sent).find((each) => /^dry[^a-z]?run/iu.test(each));
-  if (name === undefined || (hasDryRun && name === 'dryRun')) return;
-  const detail = hasDryRun
-    ? 'A dry run is asked for by `dryRun=true`.'
-    : 'There is no dry run of this request.';
-  faults.push({ code: 'invalid_value', detail, source: { parameter: name } });
+export function refuseQuery(sent: object, faults: Fault[]): void {
+  const [parameter] = Object.keys(sent);
+  if (parameter === undefined) return;
+  const detail = 'This request takes no query parameters. Nothing was done.';
+  faults.push({ code: 'invalid_value', detail, source: { parameter } });
 }
 
 /**

@@ -55,12 +55,17 @@ function contentOf(response: unknown): Content['content'] {
   return (response as Partial<Content> | undefined)?.content ?? {};
 }
 
-/** Returns the schema of the lowest success of a POST, which many generators take for the type of the operation. */
-function lowestSuccess(path: string): Schema {
-  const responses = document.paths[path]?.['post']?.responses ?? {};
-  const [first = ''] = Object.keys(responses).toSorted((a, b) => (a < b ? -1 : 1));
-  const { content } = responses[first] as Content;
-  return content['application/json']?.schema ?? {};
+/** Returns the statuses under which an operation describes a success. */
+function successesOf({ responses }: Operation): string[] {
+  return Object.keys(responses).filter((status) => status.startsWith('2'));
+}
+
+/** Returns the name of the schema of what a POST returns. */
+function createdBy(path: string): unknown {
+  const operation = document.paths[path]?.['post'];
+  const [status = ''] = operation ? successesOf(operation) : [];
+  const { $ref } = contentOf(operation?.responses[status])['application/json']?.schema ?? {};
+  return String($ref).split('/').at(-1);
 }
 
 /** Returns whether an object has two properties that differ in their spelling only. */
@@ -88,10 +93,14 @@ describe('a generated client', () => {
     expect(titles.filter((title) => /^new[A-Z]/.test(title))).toEqual([]);
   });
 
-  it('reads what a write created, and not what a dry run says: its status is the lowest success', () => {
-    expect(lowestSuccess('/payments')).toEqual({ $ref: '#/components/schemas/paymentResponse' });
-    const { data } = propertiesOf(lowestSuccess('/transfers/withdraw'));
-    expect(data).toMatchObject({ discriminator: { propertyName: 'type' } });
+  it('reads one type from each operation: what a write created and its preview have paths of their own', () => {
+    const several = operations.filter((each) => successesOf(each).length !== 1);
+    expect(several.map(({ operationId }) => operationId)).toEqual([]);
+    expect(createdBy('/payments')).toBe('paymentResponse');
+    expect(createdBy('/payments/preview')).toBe('paymentPreviewResponse');
+    expect(createdBy('/transfers/withdraw')).toBe('transferResponse');
+    expect(createdBy('/transfers/withdraw/preview')).toBe('transferPreviewResponse');
+    expect(createdBy('/payment-requests/{paymentRequestId}/fulfill/preview')).toBe('paymentPreviewResponse');
   });
 
   it('does not read a stream as JSON: its response is a text of its own type', () => {

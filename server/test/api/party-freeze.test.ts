@@ -47,11 +47,11 @@ describe('a frozen party', () => {
     expect((await approve()).status).toBe(200);
   });
 
-  it('gets the same refusal in a dry run', async () => {
+  it('gets the same refusal in a preview', async () => {
     await freeze();
     const preview = resource(
       await server.post(
-        '/payments?dryRun=true',
+        '/payments/preview',
         { amount: 1, counterparty: toStranger() },
         { 'Idempotency-Key': undefined },
       ),

@@ -70,17 +70,17 @@ describe('a rule of an agent', () => {
     }
   });
 
-  it('is decided in a dry run as in the payment, and a dry run counts nothing', async () => {
+  it('is decided in a preview as in the payment, and a preview counts nothing', async () => {
     const agent = await ruled({
       paymentsPerDay: { max: 1, onBreach: 'refuse' },
       duplicates: { onBreach: 'review' },
     });
-    const dry = async () =>
-      resource(await server.as(agent.key).post('/payments?dryRun=true', { amount: 100, counterparty: to() }))
+    const tried = async () =>
+      resource(await server.as(agent.key).post('/payments/preview', { amount: 100, counterparty: to() }))
         .attributes;
-    expect([await dry(), await dry()]).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
+    expect([await tried(), await tried()]).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
     expect(stateOf(await payBy(agent))).toBe('PROCESSING');
-    const refused = await dry();
+    const refused = await tried();
     expect(refused).toMatchObject({ outcome: 'refused', errors: [{ code: 'rule_broken' }] });
     const [error] = refused['errors'] as Array<{ meta: { reasons: unknown } }>;
     expect(error?.meta.reasons).toEqual(refusedFor(await payBy(agent)));

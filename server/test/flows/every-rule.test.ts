@@ -41,11 +41,11 @@ describe.each(cases)('the rule $name with $onBreach', (each) => {
   const { passes, reason: type, onBreach } = each;
   const stopped = onBreach === 'review' ? 'IN_REVIEW' : 'rule_broken';
 
-  it('stops a payment that breaks it, as a dry run says', async () => {
+  it('stops a payment that breaks it, as a preview says', async () => {
     await beginNext(server, 'minute'); // the reason of `hours` names the time of day
     const agent = await newAgent(server, { rules: rulesOf(each) });
     await passing(each, agent);
-    const tried = await server.as(agent.key).post('/payments?dryRun=true', values(each, passes));
+    const tried = await server.as(agent.key).post('/payments/preview', values(each, passes));
     const preview = resource(tried).attributes;
     const [error] = preview['errors'] as Array<{ meta?: unknown }>;
     const [waiting] = preview['approvals'] as Array<{ reasons: unknown }>;

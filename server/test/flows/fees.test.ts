@@ -180,9 +180,9 @@ describe('a fee', () => {
     expect([await stateOf(payment), await collected()]).toEqual([['COMPLETED', 40], got + 40n]);
   });
 
-  it('is shown by a dry run', async () => {
+  it('is shown by a preview', async () => {
     const values = { amount: 1_000, currency: 'USD', counterparty: payee() };
-    const reply = await server.post('/payments?dryRun=true', values);
+    const reply = await server.post('/payments/preview', values);
     expect(JSON.parse(reply.text)).toMatchObject({ data: { attributes: { outcome: 'accepted', fee: 40 } } });
   });
 

@@ -108,10 +108,10 @@ it('so are they on the page and in the answer of a decision', async () => {
   await free();
 });
 
-it('so are they in a dry run, and where a rule refuses', async () => {
+it('so are they in a preview, and where a rule refuses', async () => {
   const agent = await limited();
-  const dry = await server.as(agent.key).post('/payments?dryRun=true', paying);
-  const { approvals } = (JSON.parse(dry.text) as { data: { attributes: { approvals: Approval[] } } }).data
+  const tried = await server.as(agent.key).post('/payments/preview', paying);
+  const { approvals } = (JSON.parse(tried.text) as { data: { attributes: { approvals: Approval[] } } }).data
     .attributes;
   expect([figures(approvals, main.partyId), figures(approvals, customer.partyId)]).toEqual([
     own,

@@ -153,13 +153,13 @@ describe('a member whose role was changed', () => {
     }
   });
 
-  it('gets the preview of a dry run', async () => {
+  it('gets a preview', async () => {
     const member = await newMember(server, 'OWNER');
     const by = { ...main, apiKey: member.key };
     expect((await payParty(server.baseUrl, by, customer, 1)).status).toBe(201);
     await change(member, 'MEMBER');
     const { body } = payment();
-    const reply = await call(server.baseUrl, 'POST', '/payments?dryRun=true', {
+    const reply = await call(server.baseUrl, 'POST', '/payments/preview', {
       key: member.key,
       body: JSON.parse(body) as object,
     });

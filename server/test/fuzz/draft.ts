@@ -91,7 +91,9 @@ export function documentFaults(draft: Draft): string[] {
     const reason = parameterMisfit(parameter, values[0]);
     return reason === '' ? [] : [`${parameter.name} ${reason}`];
   });
-  return [...ofParameters, ...bodyFaults(draft)];
+  const known = new Set(operation.parameters.map(({ name }) => name));
+  const unknown = operation.method === 'GET' ? [] : query.filter(([name]) => !known.has(name));
+  return [...ofParameters, ...unknown.map(([name]) => `${name} is unknown`), ...bodyFaults(draft)];
 }
 
 /**

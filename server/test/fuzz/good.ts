@@ -30,7 +30,7 @@ export function fullDrafts(world: World, operation: Operation): Draft[] {
 
 /** Returns the ids that valid requests to the operation name. */
 function idsFor({ own, foreign, payingWalletId }: World, { id }: Operation): Ids {
-  if (id === 'createPayment') return { ...own, walletId: payingWalletId };
+  if (id === 'createPayment' || id === 'previewCreatePayment') return { ...own, walletId: payingWalletId };
   // Nobody asks themselves to pay, nor their own agent.
   return id === 'createPaymentRequest' ? { ...own, agt: foreign['agt'] ?? '' } : own;
 }

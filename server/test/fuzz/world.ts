@@ -180,6 +180,7 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
     case 'denyApproval':
       return { apr: (await waitingPayment(server)).id };
     case 'createPayment':
+    case 'previewCreatePayment':
       await removeRules(server);
       return {};
     case 'cancelPayment':
@@ -187,6 +188,7 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
     case 'createPaymentRefund':
       return { pay: (await receivedPayment(server)).id };
     case 'fulfillPaymentRequest':
+    case 'previewFulfillPaymentRequest':
     case 'declinePaymentRequest':
       return { prq: (await askFor(server)).id };
     case 'cancelPaymentRequest':

@@ -14,6 +14,8 @@ export function checkEndpoint(name: string, server: TestServer, described: Descr
   const endpoint = endpointOf(name, described);
   describe(`${name}, like every endpoint`, () => {
     checkResponse(server, endpoint);
+    if (endpoint.method === 'GET') checkQueryIgnored(server, endpoint);
+    else checkQueryRefused(server, endpoint);
     checkCredentials(server, endpoint);
     checkAgents(server, endpoint);
     if (endpoint.body) checkBody(server, endpoint);
@@ -41,6 +43,17 @@ function checkResponse(server: TestServer, endpoint: Endpoint): void {
     expect(JSON.parse(reply.text)).toStrictEqual(endpoint.response);
   });
 
+  it('refuses other methods and names the supported ones', async () => {
+    const has = new Set<string>([endpoint.method, ...(endpoint.alsoHas ?? [])]);
+    for (const method of ['PUT', 'DELETE', 'PATCH'].filter((each) => !has.has(each))) {
+      const reply = await clientAt(server.baseUrl).send(method, await endpoint.path());
+      expect([method, ...refusal(reply)]).toEqual([method, 405, ['method_not_allowed'], [undefined]]);
+      expect(reply.headers.get('Allow')).toContain(endpoint.method);
+    }
+  });
+}
+
+function checkQueryIgnored(server: TestServer, endpoint: Endpoint): void {
   it('ignores unknown query parameters', async () => {
     const path = await endpoint.path();
     const reply = await send(server, endpoint, {
@@ -48,13 +61,14 @@ function checkResponse(server: TestServer, endpoint: Endpoint): void {
     });
     expect(reply.status).toBe(endpoint.status);
   });
+}
 
-  it('refuses other methods and names the supported ones', async () => {
-    const has = new Set<string>([endpoint.method, ...(endpoint.alsoHas ?? [])]);
-    for (const method of ['PUT', 'DELETE', 'PATCH'].filter((each) => !has.has(each))) {
-      const reply = await clientAt(server.baseUrl).send(method, await endpoint.path());
-      expect([method, ...refusal(reply)]).toEqual([method, 405, ['method_not_allowed'], [undefined]]);
-      expect(reply.headers.get('Allow')).toContain(endpoint.method);
+function checkQueryRefused(server: TestServer, endpoint: Endpoint): void {
+  it('refuses every query parameter, and names it', async () => {
+    const path = await endpoint.path();
+    for (const name of ['unknown', 'dryRun', 'partyId', '__proto__', 'tag[order]', 'limit[]', '']) {
+      const reply = await send(server, endpoint, { path: `${path}?${name}=1` });
+      expect([name, ...refusal(reply)]).toEqual([name, 400, ['invalid_value'], [name]]);
     }
   });
 }

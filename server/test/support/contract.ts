@@ -11,16 +11,10 @@ type Reply = { status: number; text: string };
  */
 export function checkContract(method: string, path: string, reply: Reply): void {
   const endpoint = endpointOf(method, path);
-  const isDryRun = path.endsWith('?dryRun=true');
-  const faults = endpoint ? faultsOf(isDryRun ? dryRunOf(endpoint) : endpoint, reply) : [];
+  const faults = endpoint ? faultsOf(endpoint, reply) : [];
   expect({ [`${method} ${endpoint?.path ?? path}`]: faults }).toEqual({
     [`${method} ${endpoint?.path ?? path}`]: [],
   });
-}
-
-/** Returns the endpoint with the response of its dry run. */
-function dryRunOf(endpoint: Endpoint): Endpoint {
-  return endpoint.dryRun ? { ...endpoint, status: 200, response: endpoint.dryRun } : endpoint;
 }
 
 function faultsOf(endpoint: Endpoint, { status, text }: Reply): string[] {

@@ -68,6 +68,21 @@ export const fulfillingPaymentShape = having(
   { paymentRequest: related('paymentRequest', 'prq') },
 );
 
+/** A preview of what would be accepted from a wallet that the caller may read. */
+export function previewShape(type: 'paymentPreview' | 'transferPreview') {
+  const nothing = { approvals: [], errors: [] };
+  return {
+    type,
+    attributes: {
+      outcome: 'accepted',
+      amount: integer,
+      currency,
+      funds: words('checked', 'notChecked'),
+      ...nothing,
+    },
+  };
+}
+
 export const refundShape = resource(
   'refund',
   'rfd',

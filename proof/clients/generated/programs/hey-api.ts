@@ -22,16 +22,13 @@ async function main(): Promise<void> {
       },
     },
   });
-  const payment = data.data;
-  if (payment.type !== 'payment') throw new Error('the response is that of a dry run');
-  const paymentId = payment.id;
+  const paymentId = data.data.id;
   const withdrawal = await withdrawTransfer({
     throwOnError: true,
     headers: { 'Idempotency-Key': crypto.randomUUID() },
     body: { data: { attributes: { amount: 1_000, externalAccountId: process.env['PURSER_ACCOUNT'] ?? '' } } },
   });
   const transfer = withdrawal.data.data;
-  if (transfer.type !== 'transfer') throw new Error('the response is that of a dry run');
   const read = await getPayment({ throwOnError: true, path: { paymentId } });
   const { status, amount: stored } = read.data.data.attributes;
   const lists = [

@@ -17,15 +17,13 @@ async function main(): Promise<void> {
     },
   });
   if (!data) throw new Error(error.errors.map(({ code }) => code).join());
-  const payment = data.data;
-  if (payment.type !== 'payment') throw new Error('the response is that of a dry run');
-  const paymentId: string = payment.id;
+  const paymentId: string = data.data.id;
   const withdrawal = await client.POST('/transfers/withdraw', {
     params: { header: { 'Idempotency-Key': crypto.randomUUID() } },
     body: { data: { attributes: { amount: 1_000, externalAccountId: process.env['PURSER_ACCOUNT'] ?? '' } } },
   });
   const transfer = withdrawal.data?.data;
-  if (transfer?.type !== 'transfer') throw new Error('no withdrawal');
+  if (!transfer) throw new Error('no withdrawal');
   const read = await client.GET('/payments/{paymentId}', { params: { path: { paymentId } } });
   const status: 'COMPLETED' | string = read.data?.data.attributes.status ?? '';
   const lists = [

@@ -30,7 +30,6 @@ async function main(): Promise<void> {
     },
   });
   const transfer = withdrawal.data;
-  if (transfer.type !== 'transfer') throw new Error('the response is that of a dry run');
   const read = await payments.getPayment({ paymentId: data.id });
   const { status, amount: stored, createdAt } = read.data.attributes;
   if (Number.isNaN(createdAt.getTime())) throw new Error('createdAt is no time');

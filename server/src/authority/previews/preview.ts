@@ -1,37 +1,75 @@
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
+import type { Pay } from '../../engine/commands/pay.ts';
+import type { Withdraw } from '../../engine/commands/withdraw.ts';
 import { previewWithin } from '../../engine/queue/within.ts';
-import type { Command } from '../../engine/decide/commands.ts';
 import type { RequestInfo } from '../../engine/model/actor.ts';
-import type { Refusal } from '../../engine/model/outcomes.ts';
+import { refusals, type Refusal } from '../../engine/model/outcomes.ts';
+import { payerOf } from '../../engine/rules/new-payment.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { describe } from '../../http/fail.ts';
-import { previewOf } from './resource.ts';
-import { publicId } from '../../lib/id.ts';
+import { type Id, publicId } from '../../lib/id.ts';
 import { refusalOf } from '../../idempotency/run-command.ts';
+import { readableParty } from '../customers/readable.ts';
+import { type Previewed, previewOf } from './resource.ts';
 
 // A caller that may not ask gets an error, not a preview.
-const refusalsOfCaller = new Set<Refusal>(['credential_revoked', 'role_changed', 'agent_inactive']);
+const refusalsOfCaller = new Set<Refusal>([
+  'credential_revoked',
+  'role_changed',
+  'agent_inactive',
+  'agent_suspended',
+]);
 
 /**
- * Decides a command as the engine would now, and returns what would happen. Nothing is locked or stored, and no key is
- * used up. Throws `unauthenticated`, `insufficient_scope` and `agent_not_found`; every other refusal is the content of
- * the response.
+ * Decides a payment or withdrawal as the engine would now, and returns what would happen. Nothing is locked or stored.
+ * `sent` has the attributes of the request. Throws `unauthenticated`, `insufficient_scope`, `agent_not_found` and
+ * `agent_suspended`; every other refusal is the content of the response.
  */
 export async function preview(
   ctx: Context,
-  type: 'paymentPreview' | 'transferPreview',
-  attributes: { amount: bigint; currency: string },
-  build: (request: RequestInfo) => Command,
+  sent: object,
+  build: (request: RequestInfo) => Pay | Withdraw,
 ): Promise<HttpResponse> {
   const { actor, requestId } = ctx;
   const command = build({ actor, requestId, route: '', idempotency: null });
+  const { payer, paysFromWallet, ...previewed } = previewedOf(command);
+  const mayKnow = await mayKnowFunds(ctx, payer);
+  const unseen = mayKnow || !paysFromWallet ? null : { partyId: payer, currency: previewed.currency };
   const { outcome, approvals, fee } = await ctx.sessions.write(actor.partyId, (db) =>
-    inTransaction(db, (tx) => previewWithin(tx, command)),
+    inTransaction(db, (tx) => previewWithin(tx, command, unseen)),
   );
-  if (outcome.done) return previewOf(type, attributes, actor.partyId, { approvals, fee });
-  const refusal = refusalOf(outcome, attributes, actor);
+  const decidesOnFunds = mayKnow && paysFromWallet;
+  if (outcome.done) {
+    const funds = decidesOnFunds && approvals.length === 0 ? 'checked' : 'notChecked';
+    return previewOf(previewed, actor.partyId, { funds, approvals, fee });
+  }
+  const refusal = refusalOf(outcome, sent, actor);
   if (refusalsOfCaller.has(outcome.refusal)) throw refusal;
   const error = describe(refusal.faults[0], refusal.status, publicId('req', requestId), ctx.baseUrl());
-  return previewOf(type, attributes, actor.partyId, { errors: [error] });
+  const isForFunds = refusals[outcome.refusal].code === 'insufficient_funds';
+  return previewOf(previewed, actor.partyId, {
+    funds: decidesOnFunds && isForFunds ? 'checked' : 'notChecked',
+    errors: [error],
+  });
+}
+
+function previewedOf(command: Pay | Withdraw): Previewed & { payer: Id<'pty'>; paysFromWallet: boolean } {
+  if (command.kind === 'withdraw') {
+    const { actor, amount, currency } = command;
+    return { type: 'transferPreview', amount, currency, payer: actor.partyId, paysFromWallet: true };
+  }
+  const { amount, currency } = command.terms;
+  const paysFromWallet = command.drawFrom === null;
+  return { type: 'paymentPreview', amount, currency, payer: payerOf(command), paysFromWallet };
+}
+
+/**
+ * Returns whether the actor may know what the payer has: by `wallets.read`, or as the payer's own agent by its key. Some
+ * forty previews would find a balance. An agent in a header is known by the key of its party, which must be able to read.
+ */
+async function mayKnowFunds(ctx: Context, payer: Id<'pty'>): Promise<boolean> {
+  const { partyId, kind, scopes } = ctx.actor;
+  if (payer === partyId && kind === 'agentKey') return true;
+  return scopes.has('wallets.read') && (await readableParty(ctx, payer, 'wallets.read')) !== null;
 }

@@ -8,7 +8,12 @@ import { feeShape, feeToJson } from '../../terms/fee.ts';
 import { errorShape } from '../../http/openapi/errors.ts';
 import { amountShape, currencyShape, idShape, singleShape } from '../../http/shapes.ts';
 
-/** Returns the shape of what a dry run responds with. It has no id, because nothing exists. */
+const fundsWords = ['checked', 'notChecked'] as const;
+
+/** What is previewed: the type of the preview, and what would be paid or withdrawn. */
+export type Previewed = { type: 'paymentPreview' | 'transferPreview'; amount: bigint; currency: string };
+
+/** Returns the shape of what a preview responds with. It has no id, because nothing exists. */
 export function previewShape<T extends string>(type: T) {
   return singleShape(
     z
@@ -21,6 +26,10 @@ export function previewShape<T extends string>(type: T) {
           amount: amountShape,
           currency: currencyShape,
           fee: feeShape,
+          funds: z.enum(fundsWords).meta({
+            description:
+              'Whether the outcome takes into account what the wallet has. `notChecked` if you may not read it, if an external account pays, and if that is not looked at yet: before an approval, or after an earlier error.',
+          }),
           approvals: z
             .array(z.strictObject({ deciderPartyId: idShape('pty'), reasons: z.array(reasonShape) }))
             .meta({
@@ -34,16 +43,21 @@ export function previewShape<T extends string>(type: T) {
   );
 }
 
-/** Returns the response of a dry run: accepted, unless there is an error or an approval is needed. */
+/** Returns the response of a preview: accepted, unless there is an error or an approval is needed. */
 export function previewOf(
-  type: 'paymentPreview' | 'transferPreview',
-  { amount, currency }: { amount: bigint; currency: string },
+  { type, amount, currency }: Previewed,
   viewer: Id<'pty'>,
   {
+    funds,
     approvals = [],
     errors = [],
     fee = null,
-  }: { approvals?: readonly Approval[]; errors?: readonly object[]; fee?: bigint | null },
+  }: {
+    funds: (typeof fundsWords)[number];
+    approvals?: readonly Approval[];
+    errors?: readonly object[];
+    fee?: bigint | null;
+  },
 ): HttpResponse {
   const accepted = approvals.length > 0 ? 'needsApproval' : 'accepted';
   const attributes = {
@@ -51,6 +65,7 @@ export function previewOf(
     amount: amountToJson(amount),
     currency,
     ...feeToJson({ fee }),
+    funds,
     approvals: approvals.map((approval) => ({
       deciderPartyId: publicId('pty', approval.deciderPartyId),
       reasons: reasonsFor(viewer, approval),

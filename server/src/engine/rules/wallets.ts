@@ -110,6 +110,23 @@ export function receivingWallet(
 }
 
 /**
+ * Supposes that a party has more than anything costs, for a preview that must not tell what it has. Opens a wallet in the
+ * state if it has none that could pay.
+ */
+export function supposeFunds(
+  state: State,
+  changes: Changes,
+  { partyId, currency, newId, now }: { partyId: Id<'pty'>; currency: string; newId: Id<'wal'>; now: Date },
+): void {
+  const wallets = openWallets(state, partyId, currency);
+  const supposed =
+    wallets.length > 0
+      ? wallets
+      : [open(state, changes, { owner: partyId, partyId, rail: null, currency, newId, now })];
+  for (const wallet of supposed) wallet.posted = wallet.held + 2n * maxAmount; // an amount and its fee
+}
+
+/**
  * Returns the default wallet, even if frozen, so that freezing the default cannot be bypassed; otherwise the oldest active
  * one; otherwise a frozen one.
  */

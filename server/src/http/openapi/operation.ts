@@ -34,39 +34,22 @@ export function operationOf(endpoint: Endpoint, components: Components, response
     ...(endpoint.sandboxOnly ? { 'x-sandbox-only': true } : {}),
     parameters: parametersOf(endpoint),
     ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, operationId, components) } : {}),
-    responses: { ...successesOf(endpoint, response, components), ...Object.fromEntries(refusals) },
+    responses: {
+      [endpoint.status]: successOf(endpoint, response, components),
+      ...Object.fromEntries(refusals),
+    },
   };
 }
 
-/**
- * Returns the responses of success. Of a write that responds with 200, a dry run is an alternative of `data`. Of one
- * that responds with 201, it has the range of all successes: many generators give an operation the type of its lowest
- * status, and would read what was created as a preview.
- */
-function successesOf(
-  { status, idempotency, dryRun, csv }: Endpoint,
-  response: JsonSchema,
-  components: Components,
-): Responses {
-  const headers = responseHeadersOf(status, idempotency !== 'none');
-  const preview = dryRun && responseSchema(dryRun);
-  const sharesStatus = preview && status === 200;
-  const schema = components.refer(sharesStatus ? eitherOf(response, preview) : response);
-  const success = {
+function successOf({ status, idempotency, csv }: Endpoint, response: JsonSchema, components: Components) {
+  return {
     description: status === 201 ? 'Created.' : 'OK.',
-    headers,
-    content: { ...json(schema, exampleOf(response)), ...(csv === null ? {} : csvContent(csv)) },
+    headers: responseHeadersOf(status, idempotency !== 'none'),
+    content: {
+      ...json(components.refer(response), exampleOf(response)),
+      ...(csv === null ? {} : csvContent(csv)),
+    },
   };
-  if (!preview || sharesStatus) return { [status]: success };
-  const content = json(components.refer(preview), exampleOf(preview));
-  const description = 'A dry run: the status is 200.';
-  return { [status]: success, '2XX': { description, headers: responseHeadersOf(200), content } };
-}
-
-/** Returns the schema of a response whose `data` is that of either response. Its `type` tells which. */
-function eitherOf(a: JsonSchema, b: JsonSchema): JsonSchema {
-  const data = [a, b].flatMap(({ properties }) => properties?.['data'] ?? []) as JsonSchema[];
-  return { ...a, title: `${a.title}OrPreview`, properties: { data: { oneOf: data } } };
 }
 
 /** Returns the tag of an endpoint: the resource with which its path begins. */
@@ -169,9 +152,16 @@ const verbs = { GET: 'get', POST: 'create', PUT: 'set', PATCH: 'update', DELETE:
 
 /**
  * Returns the id of an operation from its method and path: `createPayment`, `listAgentCustomers`, `cancelPayment`,
- * `setPartyLimits`, `simulateAdvanceClock`. Clients are generated from it, so the rule must not change.
+ * `setPartyLimits`, `simulateAdvanceClock`. That of a preview is the one of what it previews: `previewCreatePayment`.
+ * Clients are generated from it, so the rule must not change.
  */
-function operationIdOf({ method, path, status }: Endpoint, returnsList: boolean): string {
+function operationIdOf(
+  { method, path, status }: Pick<Endpoint, 'method' | 'path' | 'status'>,
+  returnsList: boolean,
+): string {
+  const previewed = /^(.+)\/preview$/.exec(path)?.[1];
+  if (previewed)
+    return camelCase(['preview', operationIdOf({ method, path: previewed, status }, returnsList)]);
   const segments = path.slice(1).split('/');
   const isSimulation = segments[0] === 'simulations' && method !== 'GET';
   const steps = segments.map((text, index) => ({

@@ -5,7 +5,7 @@ import { fault } from '../../errors.ts';
 import { railTerms } from '../../gateways/rail.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { type Id, newId } from '../../lib/id.ts';
-import { fulfil } from '../payments/create.ts';
+import { fulfil, type FulfilledRequest, previewFulfilment } from '../payments/create.ts';
 import { findTooLarge } from '../transfers/deposit-bounds.ts';
 import { knownPaymentRequest } from './get.ts';
 import type { FulfilAttributes } from './schema.ts';
@@ -20,9 +20,26 @@ import type { FulfilAttributes } from './schema.ts';
 export async function fulfilPaymentRequest(
   ctx: Context,
   id: Id<'prq'>,
-  { paymentSource, expectedAmount, expectedCurrency }: FulfilAttributes,
+  attributes: FulfilAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
+  return fulfil(ctx, await requestToFulfil(ctx, id, attributes), keyed);
+}
+
+/** Returns what would become of that payment. Throws the same errors, and those of `preview`. */
+export async function previewFulfilPaymentRequest(
+  ctx: Context,
+  id: Id<'prq'>,
+  attributes: FulfilAttributes,
+): Promise<HttpResponse> {
+  return previewFulfilment(ctx, await requestToFulfil(ctx, id, attributes), attributes);
+}
+
+async function requestToFulfil(
+  ctx: Context,
+  id: Id<'prq'>,
+  { paymentSource, expectedAmount, expectedCurrency }: FulfilAttributes,
+): Promise<FulfilledRequest> {
   const source = sourceOf(ctx, paymentSource);
   // These facts never change. The engine looks again, under its locks, at whether the request is open and whose it is.
   const {
@@ -33,17 +50,13 @@ export async function fulfilPaymentRequest(
   } = await knownPaymentRequest(ctx, ctx.db, id);
   const { amount, currency, description } = asked;
   const payerAddress = type === 'email' || type === 'phone' ? contactOf(addressee) : null;
-  return fulfil(
-    ctx,
-    {
-      walletId: paymentSource.type === 'wallet' ? paymentSource.walletId : null,
-      drawFrom: source && { ...source, tooLarge: await findTooLarge(ctx.db, ctx, asked) },
-      counterparty: { type: 'party_id', partyId },
-      terms: { amount, currency, description, tags: null },
-      fulfils: { paymentRequestId: id, payerAddress, expectedAmount, expectedCurrency },
-    },
-    keyed,
-  );
+  return {
+    walletId: paymentSource.type === 'wallet' ? paymentSource.walletId : null,
+    drawFrom: source && { ...source, tooLarge: await findTooLarge(ctx.db, ctx, asked) },
+    counterparty: { type: 'party_id', partyId },
+    terms: { amount, currency, description, tags: null },
+    fulfils: { paymentRequestId: id, payerAddress, expectedAmount, expectedCurrency },
+  };
 }
 
 /** Returns the account from which money is drawn; null for a wallet. Throws if the actor may not draw. */

@@ -1,10 +1,11 @@
 import { action, type Endpoint, get, post } from '../../http/endpoint.ts';
 import { customerOf } from '../../http/fields.ts';
+import { previewShape } from '../../authority/previews/resource.ts';
 import { listShape, singleShape } from '../../http/shapes.ts';
 import { paymentShape } from '../payments/resource.ts';
 import { cancelPaymentRequest, declinePaymentRequest } from './close.ts';
 import { createPaymentRequest } from './create.ts';
-import { fulfilPaymentRequest } from './fulfil.ts';
+import { fulfilPaymentRequest, previewFulfilPaymentRequest } from './fulfil.ts';
 import { getPaymentRequest } from './get.ts';
 import { listIncoming, listPaymentRequests } from './list.ts';
 import { listedPaymentRequestShape, paymentRequestShape } from './resource.ts';
@@ -16,6 +17,15 @@ import {
   paymentRequestPath,
   paymentRequestsQuery,
 } from './schema.ts';
+
+const fulfilling = {
+  scope: 'payments.create',
+  agents: 'accepted',
+  type: 'paymentRequest',
+  params: paymentRequestPath,
+  attributes: fulfilAttributes,
+  example: { paymentSource: { type: 'wallet' }, expectedAmount: 1250, expectedCurrency: 'USD' },
+} as const;
 
 const closing = {
   response: singleShape(listedPaymentRequestShape),
@@ -97,13 +107,8 @@ From an external account the money is drawn first, which needs the scope \`walle
 payment is \`PROCESSING\` until the bank has settled the deposit, which \`GET /transfers\` shows. Then it is paid, or fails
 if it can no longer be paid: the money stays in your wallet. If the deposit fails, so does the payment. The request is
 \`OPEN\` again after a failure. What would need an approval is refused (409): pay that from a wallet.`,
-    scope: 'payments.create',
-    agents: 'accepted',
+    ...fulfilling,
     idempotency: 'required',
-    type: 'paymentRequest',
-    params: paymentRequestPath,
-    attributes: fulfilAttributes,
-    example: { paymentSource: { type: 'wallet' }, expectedAmount: 1250, expectedCurrency: 'USD' },
     response: singleShape(paymentShape),
     refuses: [
       'payment_request_not_found',
@@ -122,6 +127,19 @@ if it can no longer be paid: the money stays in your wallet. If the deposit fail
     ],
     run: (ctx, { params, attributes, keyed }) =>
       fulfilPaymentRequest(ctx, params.paymentRequestId, attributes, keyed),
+  }),
+  post('/payment-requests/:paymentRequestId/fulfill/preview', {
+    summary: 'Preview the payment of a payment request',
+    description: `Takes the body of \`POST /payment-requests/{paymentRequestId}/fulfill\`, and pays nothing: says whether that
+payment would be accepted now, which approvals it would need and why, or with which error it would be refused. From an
+external account it needs the scope \`wallets.fund\` too, and agents may not ask; the bank is not asked. Nothing is
+stored, and no idempotency key is used up.`,
+    ...fulfilling,
+    idempotency: 'none',
+    response: previewShape('paymentPreview'),
+    refuses: ['payment_request_not_found', 'agent_not_allowed'],
+    run: (ctx, { params, attributes }) =>
+      previewFulfilPaymentRequest(ctx, params.paymentRequestId, attributes),
   }),
   action('/payment-requests/:paymentRequestId/decline', {
     ...closing,

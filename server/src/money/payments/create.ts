@@ -26,18 +26,30 @@ export function createPayment(
 
 /** Returns what would become of a payment. Throws the errors of `preview`. */
 export function previewPayment(ctx: Context, attributes: CreatePaymentAttributes): Promise<HttpResponse> {
-  return preview(ctx, 'paymentPreview', attributes, payOf(ctx, attributes));
+  return preview(ctx, attributes, payOf(ctx, attributes));
 }
 
 /** What a payment takes over from the payment request that it fulfils. */
-type FulfilledRequest = Pick<Pay, 'walletId' | 'counterparty' | 'terms' | 'drawFrom'> & {
+export type FulfilledRequest = Pick<Pay, 'walletId' | 'counterparty' | 'terms' | 'drawFrom'> & {
   fulfils: NonNullable<Pay['fulfils']>;
 };
 
 /** Creates the payment that fulfils a payment request, from a wallet or an account of the actor's party, in the same way. */
 export function fulfil(ctx: Context, request: FulfilledRequest, keyed: Keyed): Promise<HttpResponse> {
-  const asked = payment(ctx, { ...request, customerPartyId: null, intendedRepeat: false });
-  return pay(ctx, asked, request.terms.amount, keyed);
+  return pay(ctx, fulfilmentOf(ctx, request), request.terms.amount, keyed);
+}
+
+/** Returns what would become of the payment that fulfils a payment request. Throws the errors of `preview`. */
+export function previewFulfilment(
+  ctx: Context,
+  request: FulfilledRequest,
+  sent: object,
+): Promise<HttpResponse> {
+  return preview(ctx, sent, fulfilmentOf(ctx, request));
+}
+
+function fulfilmentOf(ctx: Context, request: FulfilledRequest): (request: RequestInfo) => Pay {
+  return payment(ctx, { ...request, customerPartyId: null, intendedRepeat: false });
 }
 
 /** Throws `sign_in_required` for a browser session. */

@@ -18,6 +18,20 @@ import {
 } from './schema.ts';
 import { paymentResource } from './view.ts';
 
+const paying = {
+  scope: 'payments.create',
+  agents: 'accepted',
+  type: 'payment',
+  attributes: createPaymentAttributes,
+  example: {
+    amount: 1250,
+    currency: 'USD',
+    counterparty: { type: 'email', value: 'casey@example.com' },
+    description: 'A second-hand atlas',
+    tags: { order: '1001' },
+  },
+} as const;
+
 export const paymentRoutes: Endpoint[] = [
   post('/payments', {
     summary: 'Create a payment',
@@ -29,10 +43,7 @@ A 201 means that the payment is stored durably. Its \`status\` is \`PROCESSING\`
 a limit, or breaks a rule of the agent, and the payment needs an approval first. Later reads show the current status. If
 the recipient is known, it can be \`COMPLETED\` immediately. If no party has verified the e-mail address or phone
 number, it is \`PENDING_CLAIM\`, and the money is held until it is claimed. A mail or text message tells the recipient; in
-prod no text messages can be sent yet.
-
-With \`dryRun=true\` nothing happens: the response says whether the payment would be accepted now, which approvals it
-would need and why, or with which error it would be refused.`,
+prod no text messages can be sent yet.`,
     response: singleShape(paymentShape),
     status: 201,
     refuses: [
@@ -49,20 +60,19 @@ would need and why, or with which error it would be refused.`,
       'party_frozen',
       'wallet_frozen',
     ],
-    example: {
-      amount: 1250,
-      currency: 'USD',
-      counterparty: { type: 'email', value: 'casey@example.com' },
-      description: 'A second-hand atlas',
-      tags: { order: '1001' },
-    },
-    scope: 'payments.create',
-    agents: 'accepted',
+    ...paying,
     recheckedInTransaction: true,
-    type: 'payment',
-    attributes: createPaymentAttributes,
-    dryRun: { response: previewShape('paymentPreview'), run: previewPayment },
     run: (ctx, { attributes, keyed }) => createPayment(ctx, attributes, keyed),
+  }),
+  post('/payments/preview', {
+    summary: 'Preview a payment',
+    description: `Takes the body of \`POST /payments\`, and pays nothing: says whether that payment would be accepted now, which
+approvals it would need and why, or with which error it would be refused. Nothing is stored, and no idempotency key is
+used up.`,
+    response: previewShape('paymentPreview'),
+    ...paying,
+    idempotency: 'none',
+    run: (ctx, { attributes }) => previewPayment(ctx, attributes),
   }),
   get('/payments', {
     summary: 'List payments',

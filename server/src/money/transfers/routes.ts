@@ -21,6 +21,19 @@ import { previewWithdrawal, withdraw } from './withdraw.ts';
 import { pageOfParty } from '../../authority/customers/readable.ts';
 import { listTransfersBefore } from './queries.ts';
 
+const withdrawing = {
+  scope: 'wallets.withdraw',
+  agents: 'accepted',
+  type: 'transfer',
+  attributes: withdrawAttributes,
+  example: {
+    amount: 50_000,
+    currency: 'USD',
+    externalAccountId: 'eac_0198f3c2a4b17d6e8f90a1b2c3d4e5f6',
+    description: 'Takings of this week',
+  },
+} as const;
+
 export const transferRoutes: Endpoint[] = [
   post('/transfers/withdraw', {
     summary: 'Withdraw to an external account',
@@ -28,7 +41,7 @@ export const transferRoutes: Endpoint[] = [
 money is held. If the amount exceeds a limit, it has the status \`IN_REVIEW\`, no money is held, and the withdrawal
 needs an approval first. Later reads
 show the outcome that the bank reports: \`COMPLETED\`, \`FAILED\` with \`failure\`, or \`RETURNED\` with \`return\`
-after it had completed. With \`dryRun=true\` nothing happens: the response says what would.`,
+after it had completed.`,
     response: singleShape(transferShape),
     refuses: [
       'rule_broken',
@@ -42,19 +55,19 @@ after it had completed. With \`dryRun=true\` nothing happens: the response says 
       'wallet_frozen',
       'conflict',
     ],
-    example: {
-      amount: 50_000,
-      currency: 'USD',
-      externalAccountId: 'eac_0198f3c2a4b17d6e8f90a1b2c3d4e5f6',
-      description: 'Takings of this week',
-    },
-    scope: 'wallets.withdraw',
-    agents: 'accepted',
+    ...withdrawing,
     idempotency: 'required',
-    type: 'transfer',
-    attributes: withdrawAttributes,
-    dryRun: { response: previewShape('transferPreview'), run: previewWithdrawal },
     run: (ctx, { attributes, keyed }) => withdraw(ctx, attributes, keyed),
+  }),
+  post('/transfers/withdraw/preview', {
+    summary: 'Preview a withdrawal',
+    description: `Takes the body of \`POST /transfers/withdraw\`, and withdraws nothing: says whether that withdrawal would be
+accepted now, which approval it would need and why, or with which error it would be refused. Nothing is stored, and no
+idempotency key is used up.`,
+    response: previewShape('transferPreview'),
+    ...withdrawing,
+    idempotency: 'none',
+    run: (ctx, { attributes }) => previewWithdrawal(ctx, attributes),
   }),
   post('/transfers/deposit', {
     summary: 'Deposit from an external account',

@@ -26,7 +26,7 @@ export async function withdraw(
 
 /** Returns what would become of a withdrawal. Throws the errors of `preview`. */
 export async function previewWithdrawal(ctx: Context, attributes: WithdrawAttributes): Promise<HttpResponse> {
-  return preview(ctx, 'transferPreview', attributes, withdrawOf(ctx, attributes));
+  return preview(ctx, attributes, withdrawOf(ctx, attributes));
 }
 
 function withdrawOf(
