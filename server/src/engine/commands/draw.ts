@@ -3,7 +3,7 @@ import { needAccount, needActor, needNamedWallet, type Needs, needWallet } from 
 import type { Dated, RequestInfo } from '../model/actor.ts';
 import type { Changes } from '../model/changes.ts';
 import { done, type Outcome, refuse } from '../model/outcomes.ts';
-import type { Tags, Transfer } from '../model/records.ts';
+import type { Transfer, TransferTerms } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { draw, drawableAccount, type DrawFrom } from '../rules/draw.ts';
 import { cannotReceive } from '../rules/wallets.ts';
@@ -13,15 +13,11 @@ import { cannotReceive } from '../rules/wallets.ts';
  * may settle what it owes. No agent may do it, and no limit counts it: the party spends nothing.
  */
 export type Draw = RequestInfo &
+  TransferTerms &
   DrawFrom & {
     kind: 'draw';
-    /** Minor units, 1 … 2^53 − 1. */
-    amount: bigint;
-    currency: string;
     /** The wallet that receives; null if the request names none. */
     walletId: Id<'wal'> | null;
-    description: string | null;
-    tags: Tags | null;
     /** Returns the body of the response: the deposit as it was accepted. */
     render(transfer: Transfer): string;
   };

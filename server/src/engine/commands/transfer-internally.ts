@@ -3,7 +3,7 @@ import { isFrozen } from '../rules/authority.ts';
 import { addEvent, type Changes, move } from '../model/changes.ts';
 import { needActor, needNamedWallet, type Needs, needWallet } from '../load/needs.ts';
 import { done, type Outcome, type Refusal, refuse } from '../model/outcomes.ts';
-import type { Tags, Transfer } from '../model/records.ts';
+import type { Transfer, TransferTerms } from '../model/records.ts';
 import type { State, Wallet } from '../model/state.ts';
 import type { Dated, RequestInfo } from '../model/actor.ts';
 import { completedAt, newTransfer } from '../rules/new-transfer.ts';
@@ -13,20 +13,15 @@ import { cannotSpend, hasRoom, misnamedWallet, openWallet } from '../rules/walle
  * Moves money between two wallets of the actor's party in one currency. It leaves the party no poorer, so it counts
  * against no limit. No agent may do it: it would undo that an agent is bound to wallets.
  */
-export type TransferInternally = RequestInfo & {
-  kind: 'transferInternally';
-  sourceWalletId: Id<'wal'>;
-  destinationWalletId: Id<'wal'>;
-  /** Minor units, 1 … 2^53 − 1. */
-  amount: bigint;
-  /** The currency of the source, which never changes. */
-  currency: string;
-  description: string | null;
-  tags: Tags | null;
-  newIds: { transfer: Id<'trf'> };
-  /** Returns the body of the response. */
-  render(transfer: Transfer): string;
-};
+export type TransferInternally = RequestInfo &
+  TransferTerms & {
+    kind: 'transferInternally';
+    sourceWalletId: Id<'wal'>;
+    destinationWalletId: Id<'wal'>;
+    newIds: { transfer: Id<'trf'> };
+    /** Returns the body of the response. */
+    render(transfer: Transfer): string;
+  };
 
 export function transferInternallyNeeds(command: TransferInternally, needs: Needs): void {
   const { actor, currency, destinationWalletId } = command;

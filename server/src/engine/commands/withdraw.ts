@@ -16,30 +16,26 @@ import {
 import { needRules } from '../load/need-rules.ts';
 import { feeFor } from '../model/fees.ts';
 import { done, type Outcome, refuse } from '../model/outcomes.ts';
-import type { Tags, Transfer } from '../model/records.ts';
+import type { Transfer, TransferTerms } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import type { Dated, RequestInfo } from '../model/actor.ts';
 import { atBank, newTransfer } from '../rules/new-transfer.ts';
 import { requestedPayingWallet } from '../rules/wallets.ts';
 
 /** Sends money from the actor's own wallet to its own account at a bank. */
-export type Withdraw = RequestInfo & {
-  kind: 'withdraw';
-  externalAccountId: Id<'eac'>;
-  /** Minor units, 1 … 2^53 − 1. */
-  amount: bigint;
-  currency: string;
-  /** The wallet that pays; null if the request names none. */
-  walletId: Id<'wal'> | null;
-  description: string | null;
-  tags: Tags | null;
-  rail: RailTerms;
-  /** At most so many payments and withdrawals of an agent wait for approval. */
-  maxInReview: number;
-  newIds: { transfer: Id<'trf'>; approvals: [Id<'apr'>] };
-  /** Returns the body of the response: the withdrawal as it was accepted. */
-  render(transfer: Transfer): string;
-};
+export type Withdraw = RequestInfo &
+  TransferTerms & {
+    kind: 'withdraw';
+    externalAccountId: Id<'eac'>;
+    /** The wallet that pays; null if the request names none. */
+    walletId: Id<'wal'> | null;
+    rail: RailTerms;
+    /** At most so many payments and withdrawals of an agent wait for approval. */
+    maxInReview: number;
+    newIds: { transfer: Id<'trf'>; approvals: [Id<'apr'>] };
+    /** Returns the body of the response: the withdrawal as it was accepted. */
+    render(transfer: Transfer): string;
+  };
 
 export function withdrawNeeds(command: Withdraw, needs: Needs): void {
   const { actor, currency, externalAccountId } = command;

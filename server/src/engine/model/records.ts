@@ -81,44 +81,48 @@ export type TransferStatus = Exclude<PaymentStatus, 'PENDING_CLAIM'>;
 /** `internal`: between two wallets of one party. */
 export type TransferType = 'deposit' | 'withdrawal' | 'internal';
 
-/** Money that enters or leaves over a rail, or goes from one wallet of a party to another. Deposits may have no maker. */
-export type Transfer = { [K in keyof Maker]: Maker[K] | null } & {
-  id: Id<'trf'>;
-  type: TransferType;
-  status: TransferStatus;
-  /** Minor units. */
+/** What the client says of a transfer, stored as sent. */
+export type TransferTerms = {
+  /** Minor units, 1 … 2^53 − 1. */
   amount: bigint;
   currency: string;
-  /** What the operator charges for a withdrawal, in minor units, beside the amount; null if nothing. */
-  fee: bigint | null;
   description: string | null;
   tags: Tags | null;
-  partyId: Id<'pty'>;
-  /** For a withdrawal in review, the wallet that will pay; for a deposit under way, the one that will receive. */
-  walletId: Id<'wal'>;
-  /** The other wallet of an internal transfer; null for every other one. */
-  destinationWalletId: Id<'wal'> | null;
-  /** Null for an internal transfer. */
-  externalAccountId: Id<'eac'> | null;
-  /** The payment that waits for this deposit; null for every other transfer. */
-  paymentId: Id<'pay'> | null;
-  /** The account number as clients see it, such as `****6789`; empty for an internal transfer. */
-  externalAccountMask: string;
-  /** When the rail usually completes it; null in review and if no bank is asked. */
-  expectedAvailableAt: Date | null;
-  /** Set exactly while the status is FAILED. */
-  failure: { code: string; reason: string } | null;
-  /** Set exactly while the status is RETURNED. */
-  returned: { code: string; reason: string; at: Date } | null;
-  /** When it was accepted; in review, when it was requested. */
-  submittedAt: Date;
-  /** When it completed. */
-  settledAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-  /** When its money was moved or held; null if it never was. */
-  acceptedAt: Date | null;
 };
+
+/** Money that enters or leaves over a rail, or goes from one wallet of a party to another. Deposits may have no maker. */
+export type Transfer = { [K in keyof Maker]: Maker[K] | null } & TransferTerms & {
+    id: Id<'trf'>;
+    type: TransferType;
+    status: TransferStatus;
+    /** What the operator charges for a withdrawal, in minor units, beside the amount; null if nothing. */
+    fee: bigint | null;
+    partyId: Id<'pty'>;
+    /** For a withdrawal in review, the wallet that will pay; for a deposit under way, the one that will receive. */
+    walletId: Id<'wal'>;
+    /** The other wallet of an internal transfer; null for every other one. */
+    destinationWalletId: Id<'wal'> | null;
+    /** Null for an internal transfer. */
+    externalAccountId: Id<'eac'> | null;
+    /** The payment that waits for this deposit; null for every other transfer. */
+    paymentId: Id<'pay'> | null;
+    /** The account number as clients see it, such as `****6789`; empty for an internal transfer. */
+    externalAccountMask: string;
+    /** When the rail usually completes it; null in review and if no bank is asked. */
+    expectedAvailableAt: Date | null;
+    /** Set exactly while the status is FAILED. */
+    failure: { code: string; reason: string } | null;
+    /** Set exactly while the status is RETURNED. */
+    returned: { code: string; reason: string; at: Date } | null;
+    /** When it was accepted; in review, when it was requested. */
+    submittedAt: Date;
+    /** When it completed. */
+    settledAt: Date | null;
+    createdAt: Date;
+    updatedAt: Date;
+    /** When its money was moved or held; null if it never was. */
+    acceptedAt: Date | null;
+  };
 
 export type TransferRow = Omit<Transfer, 'failure' | 'returned'> & {
   failureCode: string | null;

@@ -2,7 +2,7 @@ import type { Id } from '../../lib/id.ts';
 import { maxAmount } from '../../lib/money.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import { type Refusal, refuse, type Refused } from '../model/outcomes.ts';
-import type { Maker, Payment, Transfer } from '../model/records.ts';
+import type { Maker, Payment, Transfer, TransferTerms } from '../model/records.ts';
 import type { ExternalAccount } from '../model/rail-order.ts';
 import type { State, Wallet } from '../model/state.ts';
 import { isFrozen, spenderBounds } from './authority.ts';
@@ -38,12 +38,10 @@ export function drawableAccount(
 }
 
 /** What is drawn. `walletId` is the wallet that receives, null for the usual one; `paymentId` the payment that waits. */
-export type Drawn = Pick<
-  Transfer,
-  'partyId' | 'amount' | 'currency' | 'description' | 'tags' | 'paymentId'
-> & {
-  walletId: Id<'wal'> | null;
-};
+export type Drawn = TransferTerms &
+  Pick<Transfer, 'partyId' | 'paymentId'> & {
+    walletId: Id<'wal'> | null;
+  };
 
 /**
  * Has the bank asked for money of the party's own account. No money moves until the bank reports. Returns the deposit, or

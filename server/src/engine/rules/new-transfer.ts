@@ -1,7 +1,7 @@
 import type { Id } from '../../lib/id.ts';
-import type { Maker, Transfer } from '../model/records.ts';
+import type { Maker, Transfer, TransferTerms } from '../model/records.ts';
 
-type Given = 'id' | 'type' | 'amount' | 'currency' | 'description' | 'tags' | 'partyId' | 'walletId';
+type Given = keyof TransferTerms | 'id' | 'type' | 'partyId' | 'walletId';
 
 /** Returns a new transfer: PROCESSING and without effect yet, except for what is given. Null is the maker if nobody asked. */
 export function newTransfer(

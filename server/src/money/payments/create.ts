@@ -7,6 +7,7 @@ import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { preview } from '../../authority/previews/preview.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
 import { requireFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
+import { exactly } from '../../lib/exactly.ts';
 import { newId } from '../../lib/id.ts';
 import type { CreatePaymentAttributes } from './schema.ts';
 import { acceptedPayment } from './view.ts';
@@ -94,9 +95,4 @@ function counterpartyNamed(sent: CreatePaymentAttributes['counterparty']): Count
   if (sent.type === 'party_id') return { type: sent.type, partyId: sent.value };
   if (sent.type === 'agent_id') return { type: sent.type, agentId: sent.value };
   return counterpartyAt({ kind: sent.type, value: sent.value });
-}
-
-/** Returns a value of exactly this type: the compiler refuses members that the type lacks, which it lets pass elsewhere. */
-function exactly<T>() {
-  return <U extends T>(value: U & Record<Exclude<keyof U, keyof T>, never>): T => value;
 }

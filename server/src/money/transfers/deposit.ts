@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts';
+import type { TransferTerms } from '../../engine/model/records.ts';
 import { railTerms } from '../../gateways/rail.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
+import { exactly } from '../../lib/exactly.ts';
 import { newId } from '../../lib/id.ts';
 import { findTooLarge } from './deposit-bounds.ts';
 import type { DepositAttributes } from './schema.ts';
@@ -16,12 +18,15 @@ export async function deposit(
   attributes: DepositAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
+  const { externalAccountId, walletId = null, ...said } = attributes;
+  const terms = exactly<TransferTerms>()(said);
   const tooLarge = await findTooLarge(ctx.db, ctx, attributes);
   return runCommand(ctx, keyed, (request) => ({
     kind: 'draw',
     ...request,
-    ...attributes,
-    walletId: attributes.walletId ?? null,
+    ...terms,
+    externalAccountId,
+    walletId,
     rail: railTerms(ctx.rail),
     tooLarge,
     newIds: { transfer: newId('trf'), wallet: newId('wal'), receivable: newId('wal') },

@@ -1,9 +1,10 @@
 import { recorded } from '../../db/recorded.ts';
 import { readableParty } from '../../authority/customers/readable.ts';
 import type { Context } from '../../context.ts';
+import type { TransferRow } from '../../engine/model/records.ts';
 import { fault, type PurserError } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
-import { findTransfer, transferAsRecorded, type TransferRow } from './queries.ts';
+import { findTransfer, transferAsRecorded } from './queries.ts';
 import { transferResource } from './view.ts';
 
 /**

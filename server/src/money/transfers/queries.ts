@@ -2,22 +2,13 @@ import type { ListPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { firstRow, many, one, type Queryable, run, statement } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
-import type {
-  Maker,
-  TransferRow as StoredTransfer,
-  TransferStatus,
-  TransferType,
-} from '../../engine/model/records.ts';
+import type { TransferRow, TransferStatus, TransferType } from '../../engine/model/records.ts';
+import { selectList, transfers } from '../../engine/model/tables.ts';
 import type { BankOrder } from '../../gateways/rail.ts';
 import type { Settle } from '../../engine/commands/settle.ts';
 import type { Id } from '../../lib/id.ts';
 
-/** A transfer as responses show it: of its maker, only the agent. */
-export type TransferRow = Omit<StoredTransfer, Exclude<keyof Maker, 'agentId'> | 'acceptedAt'>;
-
-const columns = `id, type, status, amount, currency, fee, description, tags, agent_id, party_id, wallet_id,
-  destination_wallet_id, external_account_id, external_account_mask, expected_available_at, failure_code,
-  failure_reason, return_code, return_reason, returned_at, submitted_at, settled_at, created_at, updated_at`;
+const columns = selectList(transfers);
 
 const before = many<TransferRow, ListPage>(
   'transfers_list',
@@ -25,7 +16,7 @@ const before = many<TransferRow, ListPage>(
 );
 const taggedBefore = many<TransferRow, ListPage & Tag>(
   'transfers_list_tagged',
-  `SELECT ${columns} FROM ${taggedRows('transfers', 'transfer', 'true')} t ORDER BY id DESC`,
+  `SELECT ${columns} FROM ${taggedRows('transfers', 'transfer', 'true')} transfers ORDER BY id DESC`,
 );
 
 /** Returns a page of the transfers of the party, with this tag if one is given, newest first. */
@@ -160,5 +151,5 @@ export async function countWaitingOrders(
 export const transferAsRecorded = asRecorded<TransferRow>(
   'transfers_as_recorded',
   'transfers',
-  (row) => `SELECT ${columns} FROM ${row} t WHERE party_id = $partyId`,
+  (row) => `SELECT ${columns} FROM ${row} transfers WHERE party_id = $partyId`,
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentStatuses } from '../../engine/model/records.ts';
+import { paymentStatuses, type TransferTerms } from '../../engine/model/records.ts';
 import {
   amountShape,
   currencyShape,
@@ -50,7 +50,7 @@ export const transferShape = resourceShape(
     settledAt: secondsShape.nullable().meta({ examples: [null] }),
     createdAt: secondsShape,
     updatedAt: secondsShape,
-  },
+  } satisfies Record<keyof TransferTerms, z.ZodType> & Record<string, z.ZodType>,
   {
     party: relatedShape('party', 'pty'),
     initiatorAgent: relatedOrNoneShape('agent', 'agt').meta({

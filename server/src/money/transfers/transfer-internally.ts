@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts';
+import type { TransferTerms } from '../../engine/model/records.ts';
 import { findNamedWallets } from '../../engine/plain-writes/named-wallets.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
+import { exactly } from '../../lib/exactly.ts';
 import { newId } from '../../lib/id.ts';
 import type { InternalTransferAttributes } from './schema.ts';
 import { changedTransfer } from './view.ts';
@@ -15,13 +17,15 @@ export async function transferInternally(
   attributes: InternalTransferAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { destWalletId: destinationWalletId, ...values } = attributes;
+  const { sourceWalletId, destWalletId: destinationWalletId, ...said } = attributes;
+  const terms = exactly<Omit<TransferTerms, 'currency'>>()(said);
   const source = { pointer: '/data/attributes/sourceWalletId' };
-  const [wallet] = await findNamedWallets(ctx.db, ctx.actor.partyId, [{ id: values.sourceWalletId, source }]);
+  const [wallet] = await findNamedWallets(ctx.db, ctx.actor.partyId, [{ id: sourceWalletId, source }]);
   return runCommand(ctx, keyed, (request) => ({
     kind: 'transferInternally',
     ...request,
-    ...values,
+    ...terms,
+    sourceWalletId,
     destinationWalletId,
     currency: wallet?.currency ?? '',
     newIds: { transfer: newId('trf') },

@@ -1,11 +1,10 @@
-import type { Transfer } from '../../engine/model/records.ts';
+import { type Transfer, transferRow, type TransferRow } from '../../engine/model/records.ts';
 import { related } from '../../http/envelope.ts';
 import { tagsToJson } from '../../http/tags.ts';
 import { publicId, transactionIdOf } from '../../lib/id.ts';
 import { feeToJson } from '../../terms/fee.ts';
 import { amountToJson } from '../../lib/money.ts';
 import { isoSeconds } from '../../lib/time.ts';
-import type { TransferRow } from './queries.ts';
 import type { TransferResource } from './resource.ts';
 
 export function transferResource(row: TransferRow): TransferResource {
@@ -44,13 +43,6 @@ export function transferResource(row: TransferRow): TransferResource {
   };
 }
 
-export function changedTransfer({ failure, returned, ...transfer }: Transfer): TransferResource {
-  return transferResource({
-    ...transfer,
-    failureCode: failure?.code ?? null,
-    failureReason: failure?.reason ?? null,
-    returnCode: returned?.code ?? null,
-    returnReason: returned?.reason ?? null,
-    returnedAt: returned?.at ?? null,
-  });
+export function changedTransfer(transfer: Transfer): TransferResource {
+  return transferResource(transferRow(transfer));
 }

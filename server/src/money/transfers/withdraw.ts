@@ -1,10 +1,12 @@
 import type { Context } from '../../context.ts';
 import type { Withdraw } from '../../engine/commands/withdraw.ts';
 import type { RequestInfo } from '../../engine/model/actor.ts';
+import type { TransferTerms } from '../../engine/model/records.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { preview } from '../../authority/previews/preview.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
 import { requireFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
+import { exactly } from '../../lib/exactly.ts';
 import { newId } from '../../lib/id.ts';
 import { railTerms } from '../../gateways/rail.ts';
 import type { WithdrawAttributes } from './schema.ts';
@@ -33,11 +35,14 @@ function withdrawOf(
   { rail, config }: Context,
   attributes: WithdrawAttributes,
 ): (request: RequestInfo) => Withdraw {
+  const { externalAccountId, walletId = null, ...said } = attributes;
+  const terms = exactly<TransferTerms>()(said);
   return (request) => ({
     kind: 'withdraw',
     ...request,
-    ...attributes,
-    walletId: attributes.walletId ?? null,
+    ...terms,
+    externalAccountId,
+    walletId,
     rail: railTerms(rail),
     maxInReview: config.maxInReviewPerAgent,
     newIds: { transfer: newId('trf'), approvals: [newId('apr')] },
