@@ -9,9 +9,16 @@ import { fault } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { type Done, write } from '../../idempotency/write.ts';
+import { exactly } from '../../lib/exactly.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { newLinkToken } from '../../lib/secret.ts';
-import { findAgentParty, findParty, insertPaymentRequest, type PaymentRequestRow } from './queries.ts';
+import {
+  findAgentParty,
+  findParty,
+  insertPaymentRequest,
+  type PaymentRequestRow,
+  type PaymentRequestTerms,
+} from './queries.ts';
 import type { CreatePaymentRequestAttributes, Payer } from './schema.ts';
 import { paymentRequestResource, viewerOf } from './view.ts';
 
@@ -39,7 +46,8 @@ async function ask(
   now: Date,
 ): Promise<Done> {
   const { actor } = ctx;
-  const { payer, ...asked } = attributes;
+  const { payer, ...said } = attributes;
+  const asked = exactly<PaymentRequestTerms>()(said);
   await requireWallet(tx, actor.partyId, asked);
   const { addressee, recipient } = await resolve(tx, actor.partyId, payer);
   const requester = await findParty(tx, actor.partyId);

@@ -3,22 +3,38 @@ import { asRecorded } from '../../db/recorded.ts';
 import { column, hits, many, one, type Queryable, run } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
 import type { Tags } from '../../engine/model/records.ts';
+import { columnName } from '../../engine/model/tables.ts';
 import type { PaymentRequestStatus } from '../../engine/model/payment-request.ts';
 import type { Id } from '../../lib/id.ts';
 
-export type PaymentRequestRow = {
-  id: Id<'prq'>;
-  partyId: Id<'pty'>;
-  status: PaymentRequestStatus;
+/** What the requester says of a request, beside who pays it. */
+export type PaymentRequestTerms = {
   amount: bigint;
   currency: string;
   description: string | null;
   tags: Tags | null;
+  payerName: string | null;
+  /** The wallet that the request named; null if it named none. */
+  walletId: Id<'wal'> | null;
+};
+
+const terms = Object.keys({
+  amount: true,
+  currency: true,
+  description: true,
+  tags: true,
+  payerName: true,
+  walletId: true,
+} satisfies Record<keyof PaymentRequestTerms, true>);
+
+export type PaymentRequestRow = PaymentRequestTerms & {
+  id: Id<'prq'>;
+  partyId: Id<'pty'>;
+  status: PaymentRequestStatus;
   /** The agent that created it. */
   agentId: Id<'agt'> | null;
   requesterName: string;
   requesterEmail: string | null;
-  payerName: string | null;
   payerIdentifierType: 'email' | 'phone' | 'party_id' | 'agent_id';
   /** An address, or an id without its prefix. */
   payerIdentifier: string;
@@ -26,8 +42,6 @@ export type PaymentRequestRow = {
   addressee: string;
   payerPartyId: Id<'pty'> | null;
   paymentId: Id<'pay'> | null;
-  /** The wallet that the request named; null if it named none. */
-  walletId: Id<'wal'> | null;
   linkToken: string;
   expiresAt: Date;
   createdAt: Date;
@@ -36,10 +50,10 @@ export type PaymentRequestRow = {
 
 export const insertPaymentRequest = run<PaymentRequestRow & { partyId: Id<'pty'>; userId: Id<'usr'> }>(
   'payment_requests_insert',
-  `INSERT INTO payment_requests (id, party_id, status, amount, currency, description, payer_name, payer_identifier_type,
-     payer_identifier, addressee, link_token, tags, wallet_id, expires_at, agent_id, created_by, created_at, updated_at)
-   VALUES ($id, $partyId, 'OPEN', $amount, $currency, $description, $payerName, $payerIdentifierType,
-     $payerIdentifier, $addressee, $linkToken, $tags, $walletId, $expiresAt, $agentId, $userId, $createdAt, $createdAt)`,
+  `INSERT INTO payment_requests (id, party_id, status, ${terms.map(columnName).join(', ')}, payer_identifier_type,
+     payer_identifier, addressee, link_token, expires_at, agent_id, created_by, created_at, updated_at)
+   VALUES ($id, $partyId, 'OPEN', ${terms.map((term) => `$${term}`).join(', ')}, $payerIdentifierType,
+     $payerIdentifier, $addressee, $linkToken, $expiresAt, $agentId, $userId, $createdAt, $createdAt)`,
 );
 
 /** The name and the e-mail address of a party. */
@@ -83,9 +97,9 @@ function listOf<Values>(name: string, from: string) {
 
 /** Returns the query of requests with what a party sees of them. */
 function shownFrom(requests: string): string {
-  return `SELECT r.id, r.party_id, r.status, r.amount, r.currency, r.description, r.tags, r.agent_id,
-          p.name AS requester_name, p.email AS requester_email, r.payer_name, r.payer_identifier_type, r.payer_identifier,
-          r.addressee, r.payer_party_id, r.payment_id, r.link_token, r.expires_at, r.created_at, r.updated_at, r.wallet_id,
+  return `SELECT r.id, r.party_id, r.status, ${terms.map((term) => `r.${columnName(term)}`).join(', ')}, r.agent_id,
+          p.name AS requester_name, p.email AS requester_email, r.payer_identifier_type, r.payer_identifier,
+          r.addressee, r.payer_party_id, r.payment_id, r.link_token, r.expires_at, r.created_at, r.updated_at,
           coalesce(n.id, w.id) AS receiving_wallet_id
    FROM ${requests} r
    JOIN parties p ON p.id = r.party_id

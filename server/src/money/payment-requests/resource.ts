@@ -11,6 +11,7 @@ import {
 } from '../../http/shapes.ts';
 import { tagsShape } from '../../http/tags.ts';
 import { paymentRequestStatuses } from '../../engine/model/payment-request.ts';
+import type { PaymentRequestTerms } from './queries.ts';
 
 const attributes = {
   amount: amountShape,
@@ -63,7 +64,7 @@ const attributes = {
     }),
   createdAt: millisShape,
   updatedAt: millisShape,
-};
+} satisfies Record<Exclude<keyof PaymentRequestTerms, 'walletId'>, z.ZodType> & Record<string, z.ZodType>;
 
 const parties = {
   initiatorAgent: relatedOrNoneShape('agent', 'agt').meta({
