@@ -133,7 +133,7 @@ describe("a payment from a customer's wallet", () => {
     const above = await forCustomer(101);
     expect(await reasonsOf(above)).toEqual([[exceeded('dailyAmount', 1_000, 1_001)]]);
     expect(await approve(above, customer.apiKey)).toBe(403);
-    expect(await approve(above, main.apiKey)).toBe(200);
+    expect(await approve(above, main.approverApiKey)).toBe(200);
     expect(resource(await server.get(`/payments/${above.id}`)).attributes['status']).toBe('COMPLETED');
     expect(statusOf(await spend(customer.apiKey, 2_000))).toBe('PROCESSING');
   });
@@ -153,7 +153,7 @@ describe("a payment from a customer's wallet", () => {
     await setLimits(main, { perDay: 1_000 });
     const payment = await forCustomer(1_001);
     await setLimits(customer, { perDay: 500 });
-    expect(await approve(payment, main.apiKey)).toBe(200);
+    expect(await approve(payment, main.approverApiKey)).toBe(200);
     expect(resource(await server.get(`/payments/${payment.id}`)).attributes['status']).toBe('IN_REVIEW');
     expect(await reasonsOf(payment, customer.apiKey)).toEqual([[exceeded('dailyAmount', 500, 1_001)]]);
     expect(await approve(payment, customer.apiKey)).toBe(200);

@@ -49,8 +49,25 @@ export const tamperedMoney: readonly Tampering[] = [
   ],
   [
     'a payment that waits for a party that could have it',
-    "UPDATE parties SET status = 'ACTIVE' WHERE status = 'PROVISIONAL'",
+    `WITH adopted AS (UPDATE parties SET status = 'ACTIVE' WHERE status = 'PROVISIONAL')
+     UPDATE claims SET claimed_at = '2000-01-01', due_at = NULL WHERE claimed_at IS NULL`,
     'no payment waits for a party that has proved its address, unless it is due to be moved',
+  ],
+  [
+    'a party that is ACTIVE and has claimed nothing',
+    "UPDATE parties SET status = 'ACTIVE' WHERE status = 'PROVISIONAL'",
+    'a party that a payment registered can claim what waits for it, and has exactly once it is ACTIVE',
+  ],
+  [
+    'a claimed payment that went back',
+    `UPDATE payments p SET status = 'RETURNED', updated_at = c.claimed_at + interval '1 hour' FROM claims c
+     WHERE c.party_id = p.payee_party_id AND p.status = 'COMPLETED' AND p.updated_at >= c.claimed_at`,
+    'nothing that a party has claimed was canceled or went back',
+  ],
+  [
+    'a wallet that is dated before its movements',
+    'UPDATE wallets SET dated_to_us = 0',
+    'every movement is dated before the time up to which its wallets are dated',
   ],
   [
     'a payment whose money moved too late for its statement',

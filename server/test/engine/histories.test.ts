@@ -1,3 +1,5 @@
+import { loaded } from './loaded.ts';
+import { needsOf } from '../../src/engine/decide/decide.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noChanges } from '../../src/engine/model/changes.ts';
@@ -157,8 +159,10 @@ describe('each command', () => {
         const together = run(state, ...commands);
         const alone = copyOf({ state, changes: noChanges() });
         const outcomes = commands.flatMap((command) => {
-          const changes = noChanges();
-          const decided = decideOn(alone.state, [command], changes);
+          const changes = noChanges(alone.changes.time_us);
+          const part = loaded(alone.state, needsOf(commands));
+          const decided = decideOn(part, [command], changes, alone.state);
+          alone.changes.time_us = changes.time_us;
           alone.changes.events.push(...changes.events);
           alone.changes.audits.push(...changes.audits);
           return decided;

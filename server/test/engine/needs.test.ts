@@ -52,7 +52,7 @@ type Decided = Pick<Run, 'outcomes' | 'changes'>;
 /** Decides over the whole state, and over only what the commands need: with nothing, half or all of the authority cached. */
 function inAllWays(given: LoadedState, ...commands: Dated<Command>[]): { all: Decided; needed: Decided[] } {
   const { state, changes } = copyOf({ state: given, changes: noChanges() });
-  const all = { outcomes: decideOn(state, commands, changes), changes };
+  const all = { outcomes: decideOn(loaded(state, needsOf(commands)), commands, changes, state), changes };
   const caches = [emptyAuthority, half, (whole: LoadedState) => whole];
   return { all, needed: caches.map((cachedOf) => withCached(cachedOf, given, commands)) };
 }

@@ -1,3 +1,5 @@
+import { loaded } from './loaded.ts';
+import { needsOf } from '../../src/engine/decide/decide.ts';
 import type { Dated } from '../../src/engine/model/actor.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -66,8 +68,10 @@ const kinds = [
 function oneByOne(state: LoadedState, commands: readonly Dated<Command>[]): Run {
   const all = copyOf({ state, changes: noChanges() });
   const outcomes = commands.flatMap((command) => {
-    const changes = noChanges();
-    const decided = decideOn(all.state, [command], changes);
+    const changes = noChanges(all.changes.time_us);
+    const part = loaded(all.state, needsOf(commands));
+    const decided = decideOn(part, [command], changes, all.state);
+    all.changes.time_us = changes.time_us;
     all.changes.payments.push(...changes.payments);
     all.changes.transfers.push(...changes.transfers);
     all.changes.railOrders.push(...changes.railOrders);
