@@ -93,6 +93,11 @@ const promises: readonly TrackedGuarantee[] = [
       ),
   },
   {
+    guarantee: 'G19',
+    promise: 'G19 no statement has a line below zero, or reads differently later',
+    measure: ({ counts }) => coverage(sum(counts, ['readStatement'], /^read$/), (times) => `of ${times}`),
+  },
+  {
     guarantee: 'responses',
     promise: 'every refusal is justified',
     measure: ({ operations }) => coverage(operations, (times) => `in ${times} responses`),

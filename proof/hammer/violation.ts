@@ -12,6 +12,7 @@ export type Guarantee =
   | 'G12'
   | 'G13'
   | 'G16'
+  | 'G19'
   | 'tenancy'
   | 'responses'
   | 'refusals';
