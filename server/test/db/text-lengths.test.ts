@@ -36,6 +36,8 @@ const others: Readonly<Record<string, string | null>> = {
   '/parties/me/contacts/:contactId/verify token': null,
   '/party-invitations/:token/accept apiKeyName': 'api_keys.name',
   '/party-invitations/:token/accept name': isAlsoAnAddress,
+  '/payments/preview description': null,
+  '/transfers/withdraw/preview description': null,
 };
 
 type Bounds = { minLength?: number; maxLength?: number };
