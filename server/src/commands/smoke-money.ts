@@ -33,6 +33,7 @@ export function paymentProbes(customer: Parties['customer']): Probe[] {
   const party = { type: 'party_id', value: customer.partyId };
   const someone = { type: 'email', value: `smoke-${randomUUID()}@example.com` };
   return [
+    { route: 'POST /payments/preview', send: { amount: 100, counterparty: party } },
     { route: 'POST /payments', send: { amount: 100, counterparty: party } },
     { route: 'GET /payments' },
     { route: 'GET /payments/:paymentId' },
@@ -70,6 +71,11 @@ export function requestProbes(payer: object, asPayer: Pick<Probe, 'as'>): Probe[
     { route: 'GET /pay/:token' },
     { route: 'GET /payment-requests/incoming', ...asPayer },
     { route: 'GET /payment-requests/:paymentRequestId', ...asPayer },
+    {
+      route: 'POST /payment-requests/:paymentRequestId/fulfill/preview',
+      send: { paymentSource: { type: 'wallet' } },
+      ...asPayer,
+    },
     {
       route: 'POST /payment-requests/:paymentRequestId/fulfill',
       send: { paymentSource: { type: 'wallet' }, expectedAmount: 100 },

@@ -45,6 +45,7 @@ function probes({ main, customer, restrictedDelegate }: Parties): Probe[] {
     inReview,
     { route: 'GET /approvals' },
     { route: 'POST /approvals/:approvalId/deny', send: { reason: 'Smoke' }, ...decide },
+    { route: 'POST /transfers/withdraw/preview', send: { amount: 100, externalAccountId } },
     { route: 'POST /transfers/withdraw', send: { amount: 100, externalAccountId } },
     { route: 'GET /transfers' },
     { route: 'GET /transfers/:transferId' },
