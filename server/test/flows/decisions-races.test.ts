@@ -186,7 +186,9 @@ describe('an approval', () => {
     ] as const) {
       const set = (status: string) =>
         server.sql(
-          `WITH ids AS (SELECT $1::uuid, $2::uuid) UPDATE ${table} SET status = '${status}' WHERE ${where}`,
+          `WITH ids AS (SELECT $1::uuid, $2::uuid) UPDATE ${table} SET status = '${status}'${
+            table === 'delegations' ? `, last_name = ${status === 'ACTIVE' ? 'NULL' : "'Casey'"}` : ''
+          } WHERE ${where}`,
           idOf(main.agentId),
           idOf(customer.partyId),
         );

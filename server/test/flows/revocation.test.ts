@@ -102,7 +102,8 @@ describe('a suspended or revoked delegation', () => {
     'permits no payment that waited for its suspension: with the %s',
     async (which) => {
       const values = { amount: 1, customerPartyId: customer.partyId, ...to(stranger) };
-      const setStatus = 'UPDATE delegations SET status = $2 WHERE customer_party_id = $1';
+      const setStatus = `UPDATE delegations SET status = $2, last_name = CASE $2 WHEN 'ACTIVE' THEN NULL ELSE 'Casey' END
+        WHERE customer_party_id = $1`;
       const id = idOf(customer.partyId);
       const reply = await withSession(server.connection, async (session) => {
         await session.query('BEGIN');
@@ -128,7 +129,7 @@ describe('a suspended or revoked delegation', () => {
     const path = `/payments/${resource(own).id}?partyId=${customer.partyId}`;
     expect((await server.get(path)).status).toBe(200);
     for (const status of ['SUSPENDED', 'REVOKED']) {
-      await server.sql`UPDATE delegations SET status = ${status}
+      await server.sql`UPDATE delegations SET status = ${status}, last_name = 'Casey'
         WHERE customer_party_id = ${idOf(customer.partyId)}`;
       const paid = await server.as(main.agentKey).pay(values);
       expect(refusal(paid)).toEqual([404, ['customer_not_found'], ['/data/attributes/customerPartyId']]);
