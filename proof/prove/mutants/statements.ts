@@ -19,7 +19,7 @@ export const statementMutants: readonly Mutant[] = [
     patches: [
       ['server/src/money/wallets/statement/get.ts', 'if (before_us < end_us) {', 'if (before_us < 0n) {'],
     ],
-    bound: 10_000,
+    bound: 40_000,
     profile: 'statements',
     servers: 2,
   },
