@@ -136,7 +136,7 @@ export const limitMutants: readonly Mutant[] = [
     name: 'day-of-the-request',
     fault: 'a payment counts in the day of real time, although the clock was advanced',
     caughtBy: ['G6', 'G1', 'responses'], // an approval requested in the past expires at once: a conflict
-    patches: [['server/src/engine/queue/batch.ts', 'Date.now() + loaded.clockOffset_ms', 'Date.now()']],
+    patches: [['server/src/engine/decide/time.ts', 'real_ms + loaded.clockOffset_ms', 'real_ms']],
     bound: 8_000, // the first payment after a checkpoint, on the server that did not advance the clock
     servers: 2,
   },

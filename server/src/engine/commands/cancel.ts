@@ -67,8 +67,7 @@ function cancelPayment(
   changes: Changes,
 ): Refusal | null {
   if (record.status === 'IN_REVIEW') cancelApprovals(record.id, now, state, changes);
-  else if (isClaimed(record, state)) return 'payment_ended';
-  else if (!isClaimable(record, now)) return 'payment_ended';
+  else if (isClaimed(record, state) || !isClaimable(record, now)) return 'payment_ended';
   undo({ type, record }, 'CANCELED', now, state, changes);
   return null;
 }

@@ -102,11 +102,11 @@ function approve(
 }
 
 /**
- * Returns whether the actor made the target: with this credential, or as the same user with another key. With an agent's
- * own key the agent made it, over its own limits and rules; over those of a party, so did the user who made that key.
+ * Returns whether the actor made the target: with this credential, or as the same user with another key. If an agent used
+ * its own key, the agent made it; where it exceeds a limit or rule of a party, the user who made that key did so too.
  */
 function isMaker(
-  { actor, madeByAgentKey }: Dated<DecideApproval>,
+  { actor, madeByAgentKey }: DecideApproval,
   { record }: LoadedTarget,
   ofParty: boolean,
 ): boolean {
@@ -115,7 +115,7 @@ function isMaker(
 }
 
 /** Returns whether the actor is an owner of its party, and no other user of it may decide. */
-function isAlone({ actor, decidingRoles }: Dated<DecideApproval>, state: State): boolean {
+function isAlone({ actor, decidingRoles }: DecideApproval, state: State): boolean {
   const deciding = (state.members.get(actor.partyId) ?? []).filter(({ role }) =>
     decidingRoles.includes(role),
   );
@@ -151,9 +151,8 @@ function proceed(
   state: State,
   changes: Changes,
 ): Refused | null {
-  const { target, newIds } = command;
+  const { target, newIds, now } = command;
   if (judgement.breaches.length === 0) return run(command, loaded, judgement, state, changes);
-  const { now } = judgement.spending;
   const added = requestApprovals(target, judgement.breaches, newIds.approvals, now, changes);
   state.approvals.set(target.id, [...(state.approvals.get(target.id) ?? []), ...added]);
   return null;
@@ -180,7 +179,7 @@ function run(
   if (typeof spend === 'string') return refuse(spend);
   const refused = carryOut(spend, from, judgement, state, changes);
   if (refused) return refuse(refused.refusal); // only the client that asks to pay is told what the wallet has
-  const { now } = judgement.spending;
+  const { now } = command;
   if (type === 'payment') followPayment(record, now, state, changes);
   addEvent(changes, type === 'payment' ? 'payment' : 'transfer', record.id, 'IN_REVIEW', record.status, now);
   addChangedTarget(loaded, changes);
@@ -191,7 +190,7 @@ function run(
  * Returns what is carried out, or why it cannot be. A payment goes to whom its address leads to by now; a withdrawal to
  * its account, which may have been removed meanwhile.
  */
-function spendOf(command: Dated<DecideApproval>, loaded: LoadedTarget, state: State): Spend | Refusal {
+function spendOf(command: DecideApproval, loaded: LoadedTarget, state: State): Spend | Refusal {
   const { newIds, rail, externalAccountId } = command;
   if (loaded.type === 'payment') {
     const recipient = reviewedRecipient(loaded.record, state);
@@ -203,7 +202,7 @@ function spendOf(command: Dated<DecideApproval>, loaded: LoadedTarget, state: St
 }
 
 /** Returns the wallet that pays: the one that the target has kept, or else the one that pays now. */
-function walletOf({ target }: Dated<DecideApproval>, loaded: LoadedTarget, state: State): Wallet | Refusal {
+function walletOf({ target }: DecideApproval, loaded: LoadedTarget, state: State): Wallet | Refusal {
   const { payerPartyId: partyId, agentId, currency } = target;
   const walletId = loaded.type === 'payment' ? loaded.record.payerWalletId : loaded.record.walletId;
   return payingWallet(state, { partyId, currency, agentId, walletId });

@@ -80,9 +80,9 @@ export function decidePay(command: Dated<Pay>, state: State, changes: Changes): 
     purchase: { payerPartyId: payer, ...command.terms, intendedRepeat },
   });
   const judgement = judge(bounds, { amount, currency, now: command.now }, asked, state);
-  const { breaches, refusing, spending } = judgement;
+  const { breaches, refusing } = judgement;
   if (refusing) return refuseBreaches(refusing, actor.partyId);
-  const payment = newPayment(command, recipient, spending.now, state);
+  const payment = newPayment(command, recipient, command.now, state);
   const spend: Spend = { type: 'payment', record: payment, recipient, newIds };
   let refused: Refused | null = null;
   if (command.drawFrom && breaches.length > 0) refused = refuse('needs_approval');

@@ -68,7 +68,7 @@ export function decideTransferInternally(
 }
 
 function walletsOf(
-  { actor: { partyId }, currency, sourceWalletId, destinationWalletId }: Dated<TransferInternally>,
+  { actor: { partyId }, currency, sourceWalletId, destinationWalletId }: TransferInternally,
   state: State,
 ): { source: Wallet; destination: Wallet } | Refusal {
   const refusal = misnamedWallet(state, destinationWalletId, { partyId, currency });

@@ -56,7 +56,7 @@ const paysNobody = () => ({ payee: null, purchase: null });
 
 /** Decides one withdrawal: refuses it, sends it to review, or holds the money until the bank reports the outcome. */
 export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: Changes): Outcome {
-  const { actor, amount, currency, rail, newIds } = command;
+  const { actor, amount, currency, rail, newIds, now } = command;
   if (isFrozen(actor, actor.partyId, state)) return refuse('party_frozen');
   const account = state.accounts.get(command.externalAccountId);
   if (account?.partyId !== actor.partyId) return refuse('external_account_unknown');
@@ -68,9 +68,8 @@ export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: 
   if (typeof wallet === 'string') return refuse(wallet);
 
   const bounds = spenderBounds(actor, partyId, state);
-  const judgement = judge(bounds, { amount, currency, now: command.now }, paysNobody, state);
+  const judgement = judge(bounds, { amount, currency, now }, paysNobody, state);
   if (judgement.refusing) return refuseBreaches(judgement.refusing, actor.partyId);
-  const { now } = judgement.spending;
   const fee = feeFor(state.fees, 'withdrawal', amount, currency);
   const terms = { amount, currency, fee, description: command.description, tags: command.tags };
   const where = { partyId, walletId: wallet.id, ...atBank(account) };

@@ -7,12 +7,12 @@ import type { LoadedState } from '../model/state.ts';
 const ms_us = 1000n;
 
 /**
- * Returns the time of a batch, in microseconds since 1970: `clock_ms`, the time of the service's clock after its locks were
- * taken, or the latest time at which one of its wallets or counters already is, if that is later. Servers whose clocks
- * differ write to the same wallets, and a counter keeps only one day.
+ * Returns the time of a batch, in microseconds since 1970: that of the service's clock at the real time `real_ms`, after its
+ * locks were taken, or the latest time at which one of its wallets or counters already is, if that is later. Servers whose
+ * clocks differ write to the same wallets, and a counter keeps only one day.
  */
-export function batchTime(loaded: LoadedState, clock_ms: number): bigint {
-  let latest = BigInt(clock_ms) * ms_us;
+export function batchTime(loaded: LoadedState, real_ms: number): bigint {
+  let latest = BigInt(real_ms + loaded.clockOffset_ms) * ms_us;
   const later = (time_us: bigint): void => void (latest = time_us > latest ? time_us : latest);
   later(loaded.datedTo_us);
   for (const wallets of loaded.wallets.values()) for (const { datedTo_us } of wallets) later(datedTo_us);

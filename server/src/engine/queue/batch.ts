@@ -65,8 +65,7 @@ async function loadedState(
   const { authorityVersion } = loaded;
   const authority = currentAuthority(pipeline.authorityCache, loaded, authorityVersion, needs.usesCache);
   if (authority) {
-    const time_us = batchTime(loaded, Date.now() + loaded.clockOffset_ms);
-    return { state: askedState(needs, loaded, authority), time_us };
+    return { state: askedState(needs, loaded, authority), time_us: batchTime(loaded, Date.now()) };
   }
   return loadedState(beginBatch(pipeline, commands, [rollback, begin]), commands);
 }

@@ -57,6 +57,5 @@ async function load(
   const results = [];
   for (const { text, values } of loads) results.push((await tx.query({ text, values })).rows);
   const loaded = readState(loads, results);
-  const time_us = batchTime(loaded, Date.now() + loaded.clockOffset_ms);
-  return { state: askedState(needs, loaded), time_us };
+  return { state: askedState(needs, loaded), time_us: batchTime(loaded, Date.now()) };
 }

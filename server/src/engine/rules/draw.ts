@@ -129,7 +129,7 @@ export function decideFundedPayment(
 function pay(
   payment: Payment,
   { walletId }: Transfer,
-  settled: { now: Date; newIds: { payeeWallet: Id<'wal'> } },
+  { now, newIds: { payeeWallet: wallet } }: { now: Date; newIds: { payeeWallet: Id<'wal'> } },
   state: State,
   changes: Changes,
 ): Refusal | null {
@@ -146,12 +146,11 @@ function pay(
   };
   const asked = () => ({ payee: recipient, purchase: null });
   const bounds = spenderBounds({ partyId, agentId: null }, partyId, state);
-  const judgement = judge(bounds, { amount, currency, now: settled.now }, asked, state, () => false);
-  const { now } = judgement.spending;
+  const judgement = judge(bounds, { amount, currency, now }, asked, state, () => false);
   if (now.getTime() - createdAt.getTime() > longestWait_ms) return 'payment_ended';
   if (judgement.breaches.length > 0) return 'needs_approval';
   const from = openWallet(state, partyId, currency, walletId) ?? 'wallet_closed';
-  const newIds = { wallet: settled.newIds.payeeWallet };
+  const newIds = { wallet };
   const target = { type: 'payment', record: payment } as const;
   const refused = carryOut({ ...target, recipient, newIds }, from, judgement, state, changes);
   if (refused) return refused.refusal;

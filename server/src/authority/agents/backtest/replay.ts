@@ -76,12 +76,12 @@ function decide(replay: Replay, spent: Spent, counted: Counted): Replayed {
     return { payee, purchase: payee && { ...spent, intendedRepeat: false } };
   };
   const judgement = judge(bounds, { amount, currency, now: createdAt }, asked, state);
-  const { refusing, breaches, spending } = judgement;
+  const { refusing, breaches } = judgement;
   const reasons = breaches.flatMap((each) => each.reasons);
   if (refusing) return { spent, outcome: 'refused', reasons };
   counted.waits = breaches.length > 0;
-  if (!counted.waits) accept(replay, spent, counted, spending.now);
-  else record(replay, spent, counted, spending.now, 'in review');
+  if (!counted.waits) accept(replay, spent, counted, createdAt);
+  else record(replay, spent, counted, createdAt, 'in review');
   return { spent, outcome: counted.waits ? 'waited' : 'passed', reasons };
 }
 
