@@ -6,6 +6,7 @@ import {
   type Limits,
   type LoadedState,
   type Member,
+  newWallet,
   type Party,
   putDelegation,
   type Wallet,
@@ -51,16 +52,7 @@ export function later(by: { days?: number; ms?: number }, time = now): Date {
 export function wallet(partyId: Id<'pty'>, values: Partial<Wallet> = {}): Wallet {
   const currency = values.currency ?? 'USD';
   const name = `${partyId} ${currency}`;
-  const empty = {
-    rail: null,
-    status: 'active',
-    isDefault: false,
-    isReceivable: false,
-    posted: 0n,
-    held: 0n,
-    datedTo_us: 0n,
-  } as const;
-  return { id: id('wal', name), partyId, currency, ...empty, ...values };
+  return { ...newWallet, id: id('wal', name), partyId, currency, rail: null, ...values };
 }
 
 /** Replaces a party's wallets in the currencies of the given ones. */

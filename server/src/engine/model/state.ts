@@ -35,6 +35,16 @@ export type Wallet = {
   datedTo_us: bigint;
 };
 
+/** What a wallet begins with. */
+export const newWallet = {
+  status: 'active',
+  isDefault: false,
+  isReceivable: false,
+  posted: 0n,
+  held: 0n,
+  datedTo_us: 0n,
+} as const satisfies Partial<Wallet>;
+
 /** In minor units of the party's default currency; null means no limit. Days and months are UTC. */
 export type Limits = { perTransaction: bigint | null; perDay: bigint | null; perMonth: bigint | null };
 

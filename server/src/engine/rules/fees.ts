@@ -1,7 +1,7 @@
 import { type Changes, move, type Movement } from '../model/changes.ts';
 import { feeRail } from '../model/fees.ts';
 import { type Refusal, refuse, type Refused } from '../model/outcomes.ts';
-import type { State, Wallet } from '../model/state.ts';
+import { newWallet, type State, type Wallet } from '../model/state.ts';
 import { available } from './wallets.ts';
 
 /** What becomes of the fee when the amount moves. What is returned or refunded later keeps its fee. */
@@ -50,15 +50,7 @@ export function moveFee(
 export function feeAccount({ fees }: State, currency: string): Wallet {
   const id = fees?.accounts[currency];
   if (!id) throw new Error('a fee was charged in a currency without an account for fees');
-  const empty = {
-    status: 'active',
-    isDefault: false,
-    isReceivable: false,
-    posted: 0n,
-    held: 0n,
-    datedTo_us: 0n,
-  } as const;
-  return { id, partyId: null, rail: feeRail, currency, ...empty };
+  return { ...newWallet, id, partyId: null, rail: feeRail, currency };
 }
 
 /** Returns the outcome of a command that a wallet cannot pay: with what is there, if only the fee is missing. */

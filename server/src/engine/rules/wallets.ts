@@ -2,7 +2,7 @@ import type { Id } from '../../lib/id.ts';
 import { maxAmount } from '../../lib/money.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import type { Refusal } from '../model/outcomes.ts';
-import type { State, Wallet } from '../model/state.ts';
+import { newWallet, type State, type Wallet } from '../model/state.ts';
 
 /** Returns what a wallet may spend, in minor units. */
 export function available(wallet: Wallet): bigint {
@@ -191,18 +191,7 @@ export function open(
   },
 ): Wallet {
   const { partyId, rail, currency, isReceivable = false } = by;
-  const wallet: Wallet = {
-    id: by.newId,
-    partyId,
-    rail,
-    currency,
-    status: 'active',
-    isDefault: false,
-    isReceivable,
-    posted: 0n,
-    held: 0n,
-    datedTo_us: 0n,
-  };
+  const wallet: Wallet = { ...newWallet, id: by.newId, partyId, rail, currency, isReceivable };
   state.wallets.set(by.owner, [...(state.wallets.get(by.owner, currency) ?? []), wallet]);
   changes.openedWallets.set(wallet, by.now);
   if (partyId && !isReceivable) addEvent(changes, 'wallet', wallet.id, null, wallet.status, by.now);
