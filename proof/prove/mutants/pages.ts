@@ -40,9 +40,7 @@ export const pageMutants: readonly Mutant[] = [
     name: 'link-token-unhashed',
     fault: 'the token of a link is stored as it is, not as its hash',
     caughtBy: ['G13'],
-    patches: [
-      ['server/src/db/link-token.ts', "createHash('sha256').update(token).digest()", 'Buffer.from(token)'],
-    ],
+    patches: [['server/src/db/link-token.ts', "Buffer.from(hashKey(token), 'hex')", 'Buffer.from(token)']],
     bound: 3_000,
     profile: 'pages',
   },

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Keyring } from '../lib/keyring.ts';
-import { linkTokenOf } from '../lib/secret.ts';
+import { hashKey, linkTokenOf } from '../lib/secret.ts';
 
 /** What the database keeps of a link's token: its hash, and what it is derived from, with PURSER_SECRET. */
 export type StoredToken = { salt: Buffer; hash: Buffer };
@@ -8,18 +8,22 @@ export type StoredToken = { salt: Buffer; hash: Buffer };
 /** A token to be stored in a row that has none, or the one to be `replaced`. */
 export type PutToken = StoredToken & { replaced: Buffer | null };
 
-const isKept = 'token_hash IS NOT NULL AND token_hash IS DISTINCT FROM $replaced';
+/** Returns what an UPDATE with `PutToken` among its values sets, unless the row has a token under this condition. */
+export function putTokenUnless(isValid: string): string {
+  const isKept = `${isValid} AND token_hash IS DISTINCT FROM $replaced`;
+  return `token_salt = CASE WHEN ${isKept} THEN token_salt ELSE $salt END,
+    token_hash = CASE WHEN ${isKept} THEN token_hash ELSE $hash END`;
+}
 
-/** What an UPDATE with `PutToken` among its values sets. */
-export const putToken = `token_salt = CASE WHEN ${isKept} THEN token_salt ELSE $salt END,
-  token_hash = CASE WHEN ${isKept} THEN token_hash ELSE $hash END`;
+/** The same, unless the row has a token at all. */
+export const putToken = putTokenUnless('token_hash IS NOT NULL');
 
 /** What it returns: the token that the row has now. */
 export const storedToken = 'token_salt AS salt, token_hash AS hash';
 
 /** Returns the hash under which a link's token is stored. A fast hash is sufficient for 192 bits. */
 export function hashLinkToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return Buffer.from(hashKey(token), 'hex');
 }
 
 /**

@@ -1,10 +1,14 @@
-import { hashLinkToken, type PutToken, type StoredToken, storedToken } from '../../db/link-token.ts';
+import {
+  hashLinkToken,
+  type PutToken,
+  putTokenUnless,
+  type StoredToken,
+  storedToken,
+} from '../../db/link-token.ts';
 import { firstRow, many, one, type Queryable, run, statement } from '../../db/sql.ts';
 import { isPartOf, waitingFor } from '../../engine/model/waiting.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { Id } from '../../lib/id.ts';
-
-const kept = 'expires_at > $now AND token_hash IS DISTINCT FROM $replaced';
 
 /**
  * Stores the token of a party known by an address, valid at least until `expiresAt`, and returns it: the one that the
@@ -14,8 +18,7 @@ const kept = 'expires_at > $now AND token_hash IS DISTINCT FROM $replaced';
 export const putClaimToken = one<StoredToken, PutToken & { partyId: Id<'pty'>; expiresAt: Date; now: Date }>(
   'claims_put_token',
   `UPDATE claims SET
-     token_salt = CASE WHEN ${kept} THEN token_salt ELSE $salt END,
-     token_hash = CASE WHEN ${kept} THEN token_hash ELSE $hash END,
+     ${putTokenUnless('expires_at > $now')},
      expires_at = greatest(expires_at, $expiresAt)
    WHERE party_id = $partyId AND claimed_at IS NULL
    RETURNING ${storedToken}`,
