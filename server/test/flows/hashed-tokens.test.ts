@@ -2,35 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { resource, resources } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { newMember } from '../support/members.ts';
 import { main, newAddress } from '../support/parties.ts';
-import { startServer, testSecret, type TestServer } from '../support/server.ts';
+import { type ProdServer, startProdServer } from '../support/prod-server.ts';
 import { until } from './support.ts';
 
-let server: TestServer;
-let mail: MailServer;
+let server: ProdServer;
 beforeAll(async () => {
-  mail = await startMailServer();
-  server = await startServer({
-    PURSER_ENVIRONMENT: 'prod',
-    PURSER_SECRET: testSecret,
-    PURSER_SMTP_URL: mail.url,
-    PURSER_MAIL_FROM: 'Purser <pay@purser.test>',
-  });
-  await server.sql('ALTER TABLE installation DISABLE TRIGGER USER');
-  await server.sql("UPDATE installation SET environment = 'prod'");
+  server = await startProdServer();
 });
-afterAll(async () => {
-  await server.close();
-  await mail.close();
-});
+afterAll(() => server.close());
 
 /** Returns the token in the mail to an address behind this path, once it has arrived. */
 async function tokenTo(address: string, path: string): Promise<string> {
   const link = new RegExp(`${path}([\\w-]{32})`);
   const find = (): string | undefined =>
-    mail.received
+    server.mail.received
       .filter(({ to }) => to.includes(address))
       .flatMap(({ text }) => link.exec(text)?.[1] ?? [])[0];
   await until(`${address} has a mail`, () => find() !== undefined);
@@ -111,12 +98,17 @@ describe('the database, after a mail was sent', () => {
   it('leads from a token to its invitation, and the same mail written again has the same token', async () => {
     const email = newAddress();
     const token = await mailings['party invitation']?.(email);
+    const sent = `SELECT FROM mails WHERE recipient = $1 AND status = 'SENT'`;
+    await until('it is stored that it was sent', async () => (await server.sql(sent, email)).length === 1);
     const again = `UPDATE mails SET status = 'PENDING', due_at = now(), sent_at = NULL WHERE recipient = $1`;
     await server.sql('ALTER TABLE mails DISABLE TRIGGER USER');
     await server.sql(again, email);
     await server.post('/party-invitations', { invitations: [{ email: newAddress(), role: 'MEMBER' }] });
-    await until('it arrives again', () => mail.received.filter(({ to }) => to.includes(email)).length === 2);
-    const tokens = mail.received
+    await until(
+      'it arrives again',
+      () => server.mail.received.filter(({ to }) => to.includes(email)).length === 2,
+    );
+    const tokens = server.mail.received
       .filter(({ to }) => to.includes(email))
       .map(({ text }) => /\/join\/([\w-]{32})/.exec(text)?.[1]);
     expect(tokens).toEqual([token, token]);

@@ -2,28 +2,15 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resource, type Resource } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { newAddress } from '../support/parties.ts';
-import { startServer, testSecret, type TestServer } from '../support/server.ts';
+import { type ProdServer, startProdServer } from '../support/prod-server.ts';
 import { until } from './support.ts';
 
-let server: TestServer;
-let mail: MailServer;
+let server: ProdServer;
 beforeAll(async () => {
-  mail = await startMailServer();
-  server = await startServer({
-    PURSER_ENVIRONMENT: 'prod',
-    PURSER_SECRET: testSecret,
-    PURSER_SMTP_URL: mail.url,
-    PURSER_MAIL_FROM: 'Purser <pay@purser.test>',
-  });
-  await server.sql('ALTER TABLE installation DISABLE TRIGGER USER');
-  await server.sql("UPDATE installation SET environment = 'prod'");
+  server = await startProdServer();
 });
-afterAll(async () => {
-  await server.close();
-  await mail.close();
-});
+afterAll(() => server.close());
 
 it('an invitation to a phone is listed in `meta.emailFailures` where no text message can be sent', async () => {
   const phone = { type: 'phone', value: `+1${randomInt(1e9, 9e9)}` };
@@ -38,7 +25,7 @@ it('the text of a mail, which may contain a token, is not kept once it is sent',
   await invite(server, [{ type: 'email', value }]);
   const stored = () => server.sql<{ status: string; body: string | null }>('SELECT status, body FROM mails');
   await until('the mail is sent', async () => (await stored()).every(({ status }) => status === 'SENT'));
-  expect(mail.received.map(({ to }) => to)).toEqual([[value]]);
+  expect(server.mail.received.map(({ to }) => to)).toEqual([[value]]);
   expect(await stored()).toEqual([{ status: 'SENT', body: null }]);
 });
 
