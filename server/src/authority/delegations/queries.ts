@@ -165,7 +165,7 @@ const left = `CASE k.grants WHEN 0 THEN 'REVOKED' ELSE d.status END`;
 
 /**
  * Takes from delegations, which the transaction has locked, what no active grant under them permits: all of it, and the
- * delegation is REVOKED, if none is left. Returns those that were not revoked before, with their states.
+ * delegation is REVOKED, if none is left. Returns their new states, without delegations that were REVOKED before.
  */
 export const shrinkDelegations = many<
   Pick<DelegationRow, 'id' | 'status'>,

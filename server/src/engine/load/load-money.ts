@@ -75,8 +75,8 @@ export function namedWallets(needs: Needs): Load | null {
 }
 
 /**
- * Locks and loads the clearing accounts of rails, after the parties' wallets. The transaction gets its id here, if there is
- * no row to lock yet: an export waits for those that have one (`db/clock.ts`).
+ * Locks and loads the clearing accounts of rails, after the parties' wallets. The transaction gets its id here, even
+ * if there is no row to lock yet: an export waits only for transactions with an id (`db/clock.ts`).
  */
 export function clearing(needs: Needs, lock: Lock): Load | null {
   const wanted = [...needs.clearing.values()];

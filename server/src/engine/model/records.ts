@@ -172,8 +172,8 @@ export type ApprovalReason =
 export type KeptReason = ApprovalReason & { onGrant?: true };
 
 /**
- * Returns the reasons of an approval that a party reads. Its decider reads all. The other party reads those of a grant,
- * whose terms both know: the rest are the decider's own limits, its spending and its rules.
+ * Returns the reasons of an approval that a party reads. Its decider reads all. The other party reads only the
+ * reasons that come from a grant, which both know: the decider's own limits, spending and rules stay its own.
  */
 export function reasonsFor(
   viewer: Id<'pty'>,

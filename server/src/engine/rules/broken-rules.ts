@@ -50,7 +50,7 @@ const ruleNames = Object.keys(judges) as ReadonlyArray<keyof Rules>;
 
 /**
  * Returns the rules that a payment or withdrawal breaks, each with its value and its limit. Once their owner has approved
- * it, only those that refuse.
+ * it, only the rules that refuse still count.
  */
 export function brokenRules(
   ruleSet: RuleSet,

@@ -27,7 +27,7 @@ type Asked = Omit<Ruled, keyof Spending>;
 /**
  * Judges a payment or withdrawal that is decided at `spending.now`. Names all limits and rules together that it would
  * exceed. `asked` is called only if there are rules. `approvedBy` is null when it is requested; when it is decided on, it
- * says of an owner whether it has approved: then its limits and rules let it pass, except those that always refuse.
+ * says of an owner whether it has approved: then its limits and rules let it pass, unless a rule refuses it in any case.
  */
 export function judge(
   bounds: Bounds,

@@ -51,7 +51,7 @@ export async function markAnnounced(
   };
 }
 
-/** How many approvals wait for a party, of one agent; `agentName` is null for those that people asked for. */
+/** How many approvals of one agent wait for a party; `agentName` is null where people asked, without an agent. */
 export type PendingCount = { agentName: string | null; count: bigint };
 
 /** Counts the approvals that wait for a party by agent, the most first; `most` + 1 in all if there are more. */
