@@ -46,10 +46,6 @@ function cancel({ id }: Resource, at: ApiClient = second): Promise<Reply> {
   return at.post(`/payments/${id}/cancel`);
 }
 
-async function statusOf({ id }: Resource, at: ApiClient = server): Promise<unknown> {
-  return resource(await at.get(`/payments/${id}`)).attributes['status'];
-}
-
 function receivedIn(reply: Reply): Received {
   return (JSON.parse(reply.text) as { meta: { received: Received } }).meta.received;
 }
@@ -88,7 +84,7 @@ describe('a claim and a cancellation at once, on two servers,', () => {
         isClaimed ? only(payment) : nothing,
       );
       expect(isClaimed ? canceled && refusal(canceled) : canceled?.status).toEqual(isClaimed ? tooLate : 200);
-      expect(await statusOf(payment)).toBe(isClaimed ? 'COMPLETED' : 'CANCELED');
+      expect(await server.statusOf(payment)).toBe(isClaimed ? 'COMPLETED' : 'CANCELED');
     }
   });
 
@@ -96,7 +92,7 @@ describe('a claim and a cancellation at once, on two servers,', () => {
     const it = await waiting();
     const [claimed, canceled] = await whileClaiming(it, () => cancel(it.payment));
     expect([receivedIn(claimed), refusal(canceled)]).toEqual([only(it.payment), tooLate]);
-    expect(await statusOf(it.payment)).toBe('COMPLETED');
+    expect(await server.statusOf(it.payment)).toBe('COMPLETED');
   });
 
   it('do not contradict each other when an invitation to the address is accepted', async () => {
@@ -108,7 +104,7 @@ describe('a claim and a cancellation at once, on two servers,', () => {
         cancel(payment),
       ]);
       expect(accepted.status).toBe(200);
-      expect(await statusOf(payment)).toBe(canceled.status === 200 ? 'CANCELED' : 'COMPLETED');
+      expect(await server.statusOf(payment)).toBe(canceled.status === 200 ? 'CANCELED' : 'COMPLETED');
     }
   });
 });
@@ -131,7 +127,7 @@ describe('a claim and the expiry of its payment', () => {
         const claim = claims[index] as Reply;
         const isClaimed = claim.status === 200;
         expect(isClaimed ? receivedIn(claim) : refusal(claim)).toEqual(isClaimed ? only(payment) : nothing);
-        expect(await statusOf(payment)).toBe(isClaimed ? 'COMPLETED' : 'RETURNED');
+        expect(await server.statusOf(payment)).toBe(isClaimed ? 'COMPLETED' : 'RETURNED');
       }
     }
   });
@@ -141,7 +137,7 @@ describe('a claim and the expiry of its payment', () => {
     const [claimed] = await whileClaiming(it, () => advance(second, 31 * day_s));
     expect(receivedIn(claimed)).toEqual(only(it.payment));
     await advance(server, 120);
-    expect(await statusOf(it.payment)).toBe('COMPLETED');
+    expect(await server.statusOf(it.payment)).toBe('COMPLETED');
   });
 
   it('is over once the claim is committed, whenever the money moves: the server may have died', async () => {
@@ -160,9 +156,9 @@ describe('a claim and the expiry of its payment', () => {
       [{ currency: 'USD', amount: 5, count: 1 }],
     ]);
     expect(refusal(await cancel(payment))).toEqual(tooLate);
-    expect(await statusOf(payment)).toBe('PENDING_CLAIM');
+    expect(await server.statusOf(payment)).toBe('PENDING_CLAIM');
     await advance(server, 31 * day_s);
-    expect(await statusOf(payment)).toBe('COMPLETED');
+    expect(await server.statusOf(payment)).toBe('COMPLETED');
   });
 });
 
@@ -191,7 +187,7 @@ describe('the response to a claim', () => {
       'true',
       receivedIn(reply),
     ]);
-    for (const payment of payments) expect(await statusOf(payment)).toBe('COMPLETED');
+    for (const payment of payments) expect(await server.statusOf(payment)).toBe('COMPLETED');
   });
 
   it('leaves out what no wallet has room for, which its payer may cancel, and which goes back in its time', async () => {
@@ -210,12 +206,12 @@ describe('the response to a claim', () => {
       payments: [{ paymentId: all.id, ...money }],
       totals: [{ ...money, count: 1 }],
     });
-    expect([await statusOf(all, rich), await statusOf(kept, rich.as(customer))]).toEqual([
+    expect([await rich.statusOf(all), await rich.as(customer).statusOf(kept)]).toEqual([
       'COMPLETED',
       'PENDING_CLAIM',
     ]);
     expect((await cancel(canceled, rich.as(customer))).status).toBe(200);
     await advance(rich, 31 * day_s);
-    expect(await statusOf(kept, rich.as(customer))).toBe('RETURNED');
+    expect(await rich.as(customer).statusOf(kept)).toBe('RETURNED');
   });
 });
