@@ -163,16 +163,18 @@ describe('canceling a withdrawal', () => {
     expect(submitted).toEqual([]);
   });
 
-  it("that the bank has accepted sends a cancellation request, and the bank's report settles it soon", async () => {
+  it("that the bank has accepted sends a cancellation request, and the bank's report settles it, not the minute", async () => {
     for (let round = 0; round < 20; round += 1) {
       const transfer = await withdrawn(1_600);
       await untilBankHas(transfer);
       const reply = await cancel(transfer);
       expect([reply.status, resource(reply).attributes['status']]).toEqual([200, 'PROCESSING']);
-      expect((await cancel(transfer)).status).toBe(200);
-      const canceledAt_ms = Date.now();
+      // The bank's report may come before the second request: only then is there nothing left to cancel.
+      const again = await cancel(transfer);
+      const known =
+        again.status === 200 ? resource(again).attributes['status'] : await server.statusOf(transfer);
+      expect(['200 PROCESSING', '409 CANCELED']).toContain(`${again.status} ${String(known)}`);
       await until('the bank has canceled it', async () => (await server.statusOf(transfer)) === 'CANCELED');
-      expect(Date.now() - canceledAt_ms).toBeLessThan(5_000);
       expect(await eventsOf(transfer)).toEqual(['PROCESSING', 'CANCELED']);
     }
     expect(await mainNow()).toEqual(before);
