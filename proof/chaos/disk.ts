@@ -20,9 +20,7 @@ export async function mountDisk(size_mb: number): Promise<Disk> {
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${size_mb}m,mode=0755`, 'purser-chaos', folder]);
   } catch (cause) {
-    throw new NotPermitted('mounting a small file system needs root: a full disk is not tested', {
-      cause,
-    });
+    throw new NotPermitted('mounting a small file system needs root: a full disk is not tested', { cause });
   }
   addCleanup(() => run('umount', ['--lazy', folder]));
   const ballast = join(folder, 'ballast');

@@ -22,10 +22,7 @@ function inConversation(instanceId = conversation): Record<string, string> {
   return { ...asAgent(main.agentId), 'X-Instance-ID': instanceId };
 }
 
-const common = {
-  scope: 'audit.read',
-  agents: 'refused',
-} as const;
+const common = { scope: 'audit.read', agents: 'refused' } as const;
 
 const activityOf = (agentId: string, instanceId = conversation): string =>
   `/agents/${agentId}/activity?instanceId=${encodeURIComponent(instanceId)}`;

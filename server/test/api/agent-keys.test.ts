@@ -21,10 +21,7 @@ import { agentKeyShape, agentKeyWith, newSecret } from '../support/shapes-custom
 const server = testServer();
 const list = (query = '', key = main.apiKey) => server.as(key).get(`/agent-keys${query}`);
 
-checkEndpoint('GET /agent-keys', server, {
-  scope: 'agents.read',
-  response: listOf(agentKeyShape),
-});
+checkEndpoint('GET /agent-keys', server, { scope: 'agents.read', response: listOf(agentKeyShape) });
 
 checkEndpoint('POST /agent-keys', server, {
   scope: 'agents.create',
@@ -159,10 +156,7 @@ describe('DELETE /agent-keys/{agentKeyId}', () => {
     const { id, key, keyId } = await newAgent(server);
     const other = await newAgentKey(server, id);
     const first = await remove(keyId);
-    expect(resource(first).attributes).toMatchObject({
-      status: 'REVOKED',
-      revokedBy: main.userId,
-    });
+    expect(resource(first).attributes).toMatchObject({ status: 'REVOKED', revokedBy: main.userId });
     expect((await remove(keyId)).text).toBe(first.text);
     expect([await reads(key), await reads(other.key)]).toEqual([401, 200]);
   });

@@ -24,10 +24,7 @@ checkEndpoint('POST /api-keys', server, {
   body: () => good,
 });
 
-checkEndpoint('GET /api-keys', server, {
-  scope: 'api_keys.read',
-  response: listOf(apiKeyShape),
-});
+checkEndpoint('GET /api-keys', server, { scope: 'api_keys.read', response: listOf(apiKeyShape) });
 checkEndpoint('GET /api-keys/{apiKeyId}', server, {
   alsoHas: ['DELETE'],
   path: async () => `/api-keys/${(await newApiKey(server)).id}`,

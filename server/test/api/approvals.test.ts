@@ -17,10 +17,7 @@ async function payTooMuch(amount = 10_001): Promise<Resource> {
 }
 
 beforeAll(() => payTooMuch());
-checkEndpoint('GET /approvals', server, {
-  scope: 'payments.read',
-  response: listOf(approvalShape),
-});
+checkEndpoint('GET /approvals', server, { scope: 'payments.read', response: listOf(approvalShape) });
 
 checkList('GET /approvals', server, {
   more: (count) => Promise.all(Array.from({ length: count }, () => payTooMuch())),

@@ -24,15 +24,9 @@ async function read(query: Record<string, string>, key?: string): Promise<Resour
 const told = (lines: Resource[]): unknown[] =>
   lines.map(({ attributes: { action, decision, targetId } }) => [action, decision, targetId]);
 
-const common = {
-  scope: 'audit.read',
-  agents: 'refused',
-} as const;
+const common = { scope: 'audit.read', agents: 'refused' } as const;
 
-checkEndpoint('GET /audit-log', server, {
-  ...common,
-  response: listOf(auditLineShape),
-});
+checkEndpoint('GET /audit-log', server, { ...common, response: listOf(auditLineShape) });
 
 checkList('GET /audit-log', server, {
   more: (count) => Promise.all(Array.from({ length: count }, () => payOnce())),

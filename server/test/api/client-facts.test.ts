@@ -10,10 +10,7 @@ const post = (path: string, values: object, key: string = main.apiKey, agentId?:
   server.as(key).post(path, values, { 'X-Agent-ID': agentId, 'X-Instance-ID': agentId && 'facts' });
 const get = (path: string, key: string = main.apiKey): Promise<Reply> => server.as(key).get(path);
 const agent = (id: string) => ({ data: { type: 'agent', id } });
-const toCustomer = (amount: number) => ({
-  amount,
-  ...to(customer),
-});
+const toCustomer = (amount: number) => ({ amount, ...to(customer) });
 
 describe('what the published clients demand', () => {
   it('names the agent of a payment, a withdrawal, a request, and an approval, and none where none acted', async () => {

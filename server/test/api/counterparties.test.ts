@@ -24,10 +24,7 @@ async function listAll(key: string, query = ''): Promise<Resource[]> {
 }
 
 beforeAll(() => payNewcomer());
-checkEndpoint('GET /counterparties', server, {
-  scope: 'payments.read',
-  response: listOf(counterpartyShape),
-});
+checkEndpoint('GET /counterparties', server, { scope: 'payments.read', response: listOf(counterpartyShape) });
 
 checkList('GET /counterparties', server, {
   more: (count) => Promise.all(Array.from({ length: count }, payNewcomer)),

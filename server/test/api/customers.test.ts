@@ -11,10 +11,7 @@ const list = (query = '', key = main.apiKey) => server.as(key).get(`/customers${
 const listOfAgent = (agentId: string, query = '', key = main.apiKey) =>
   server.as(key).get(`/agents/${agentId}/customers${query}`);
 
-checkEndpoint('GET /customers', server, {
-  scope: 'delegations.read',
-  response: listOf(customerShape),
-});
+checkEndpoint('GET /customers', server, { scope: 'delegations.read', response: listOf(customerShape) });
 
 checkEndpoint('GET /agents/{agentId}/customers', server, {
   alsoHas: ['POST'],

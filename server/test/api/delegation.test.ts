@@ -166,9 +166,7 @@ describe("a customer's grant", () => {
   it('must exist: without one, the customer is reported as not found', async () => {
     const replies = [
       await payFrom(`pty_${'0'.repeat(32)}`, main.apiKey),
-      await payFrom(stranger.partyId, main.apiKey, {
-        ...to(customer),
-      }),
+      await payFrom(stranger.partyId, main.apiKey, { ...to(customer) }),
       await payFrom(stranger.partyId, main.agentKey),
       await payFrom(main.partyId, customer.apiKey),
     ];

@@ -31,10 +31,7 @@ beforeAll(async () => {
   received = all.find((each) => partyOf('customer', each) === customer.partyId) as Resource;
 });
 
-checkEndpoint('GET /delegations', server, {
-  scope: 'delegations.read',
-  response: listOf(delegationShape),
-});
+checkEndpoint('GET /delegations', server, { scope: 'delegations.read', response: listOf(delegationShape) });
 
 checkEndpoint('GET /delegations/{delegationId}', server, {
   alsoHas: ['PATCH', 'DELETE'],
@@ -48,10 +45,7 @@ describe.each(['suspend', 'resume'])('POST /delegations/{delegationId}/%s', (ver
     method: 'POST',
     path: () => `/delegations/${given.id}/${verb}`,
     scope: 'delegations.update',
-    response: {
-      data: delegationShape,
-      ...(verb === 'suspend' && { meta: { underWay: underWayShape } }),
-    },
+    response: { data: delegationShape, ...(verb === 'suspend' && { meta: { underWay: underWayShape } }) },
     action: true,
   });
 });

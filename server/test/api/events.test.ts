@@ -19,14 +19,9 @@ async function payOnce(values: object = {}): Promise<string> {
   return resource(await server.pay({ amount: 1, ...to(stranger), ...values })).id;
 }
 
-const common = {
-  scope: 'payments.read',
-} as const;
+const common = { scope: 'payments.read' } as const;
 
-checkEndpoint('GET /events', server, {
-  ...common,
-  response: listOf(eventShape),
-});
+checkEndpoint('GET /events', server, { ...common, response: listOf(eventShape) });
 
 checkEndpoint('GET /events/{eventId}', server, {
   ...common,

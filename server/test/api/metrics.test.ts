@@ -5,10 +5,7 @@ import { customer, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
-const payment = () => ({
-  amount: 1,
-  ...to(customer),
-});
+const payment = () => ({ amount: 1, ...to(customer) });
 
 describe('GET /metrics in the sandbox', () => {
   it('needs no credential and is in the Prometheus text format', async () => {

@@ -202,11 +202,7 @@ describe('the documented example', () => {
       if (sandboxOnly) return; // it may advance the clock
       const address = path.replaceAll(/:\w+/g, (name) => exampleId(method, path, name.slice(1)));
       const headers = { 'Idempotency-Key': crypto.randomUUID() };
-      const reply = await call(server.baseUrl, method, address, {
-        key: main.apiKey,
-        body: sent,
-        headers,
-      });
+      const reply = await call(server.baseUrl, method, address, { key: main.apiKey, body: sent, headers });
       expect([reply.text, [200, 201, 404, 409].includes(reply.status)]).toEqual([reply.text, true]);
     },
   );

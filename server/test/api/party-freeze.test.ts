@@ -14,10 +14,7 @@ const freeze = (key?: string): Promise<Reply> => server.as(key).post('/parties/m
 const unfreeze = (key?: string): Promise<Reply> => server.as(key).post('/parties/me/unfreeze');
 const toStranger = (): object => byId(stranger);
 
-const common = {
-  action: true,
-  scope: 'party.update',
-} as const;
+const common = { action: true, scope: 'party.update' } as const;
 
 checkEndpoint('POST /parties/me/freeze', server, {
   ...common,
@@ -95,10 +92,7 @@ describe('a frozen party', () => {
   it('is shown what is under way, newest first, and can deny and cancel all of it', async () => {
     const unclaimed = async (): Promise<Resource> =>
       resource(
-        await server.pay({
-          amount: 7,
-          counterparty: { type: 'email', value: 'late@freeze.example' },
-        }),
+        await server.pay({ amount: 7, counterparty: { type: 'email', value: 'late@freeze.example' } }),
       );
     const withdrawal = resource(await withdraw(server, { amount: 501 }));
     const claims = [await unclaimed(), await unclaimed()];

@@ -181,9 +181,7 @@ describe('GET /party-invitations', () => {
       const reply = await list(`?party_id=${partyId}`);
       expect(JSON.parse(reply.text)).toEqual({
         data: [],
-        meta: {
-          pagination: { has_more: false, hasMore: false, next_cursor: null, nextCursor: null },
-        },
+        meta: { pagination: { has_more: false, hasMore: false, next_cursor: null, nextCursor: null } },
       });
     }
     expect(resources(await list('', stranger.apiKey))).toEqual([]);

@@ -115,11 +115,7 @@ describe('the payer', () => {
     const payment = await payTo('party_id', stranger.partyId, { currency: 'EUR', amount: 300 });
     expect(payment.attributes['currency']).toBe('EUR');
     expect(statusOf(await read(payment))).toBe('COMPLETED');
-    const back = {
-      amount: 300,
-      currency: 'EUR',
-      ...to(main),
-    };
+    const back = { amount: 300, currency: 'EUR', ...to(main) };
     expect((await server.as(stranger).pay(back)).status).toBe(201);
     expect(await refusalOf({ ...back, amount: 5_000_000 }, stranger.apiKey)).toEqual([
       409,

@@ -49,10 +49,7 @@ checkEndpoint('POST /simulations/clock/advance', server, {
   otherBody: { seconds: 2 },
 });
 
-checkEndpoint('GET /simulations/mailbox', server, {
-  scope: 'party.read',
-  response: listOf(mailShape),
-});
+checkEndpoint('GET /simulations/mailbox', server, { scope: 'party.read', response: listOf(mailShape) });
 
 checkList('GET /simulations/mailbox', server, {
   more: async (count) => {

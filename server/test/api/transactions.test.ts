@@ -13,11 +13,7 @@ const read = (path: string, key: string) => server.as(key).get(path);
 const transactionOf = (payment: Resource): string => payment.relationships['transaction']?.data?.id ?? '';
 
 async function payCustomer(): Promise<Resource> {
-  const reply = await server.pay({
-    amount: 250,
-    ...to(customer),
-    description: 'Paper',
-  });
+  const reply = await server.pay({ amount: 250, ...to(customer), description: 'Paper' });
   return resource(reply);
 }
 

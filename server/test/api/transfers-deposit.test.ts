@@ -6,10 +6,7 @@ import { testServer } from '../support/server.ts';
 import { transferShape } from '../support/shapes-transfers.ts';
 
 const server = testServer();
-const common = {
-  scope: 'wallets.fund',
-  response: { data: transferShape('deposit') },
-} as const;
+const common = { scope: 'wallets.fund', response: { data: transferShape('deposit') } } as const;
 
 checkEndpoint('POST /transfers/deposit', server, {
   ...common,

@@ -15,10 +15,7 @@ const refused = { code: 'R23', reason: 'Credit refused by the receiver', returne
 /** Makes a withdrawal that needs an approval, and decides it. */
 async function reviewed(action: 'approve' | 'deny'): Promise<Resource> {
   const transfer = resource(
-    await withdraw(server.with(asAgent(main.limitedAgentId)), {
-      amount: 100,
-      currency: 'EUR',
-    }),
+    await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 100, currency: 'EUR' }),
   );
   const [approval] = await approvalsOf(server, transfer);
   const reply = await server.as(main.approverApiKey).post(`/approvals/${approval?.id}/${action}`);
@@ -136,10 +133,7 @@ describe('the clock', () => {
 
   it('sets the submission time to the time of the approval', async () => {
     const requested = resource(
-      await withdraw(server.with(asAgent(main.limitedAgentId)), {
-        amount: 100,
-        currency: 'EUR',
-      }),
+      await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 100, currency: 'EUR' }),
     );
     const [approval] = await approvalsOf(server, requested);
     await advance(server, 86_400);

@@ -13,9 +13,7 @@ const fresh = (): Promise<string> => newWallet(server);
 const change = (id: string, values: object, key = main.apiKey): Promise<Reply> =>
   server.as(key).patch(path(id), values);
 
-const common = {
-  scope: 'wallets.update',
-} as const;
+const common = { scope: 'wallets.update' } as const;
 const reading = { scope: 'wallets.read' } as const;
 const active = walletWith('active');
 

@@ -32,14 +32,8 @@ async function create(values: object, key?: string): Promise<Reply> {
   return server.as(key).post('/webhooks', body);
 }
 
-const written = {
-  scope: 'webhooks.update',
-  idempotency: 'required',
-} as const;
-const read = {
-  scope: 'webhooks.read',
-  agents: 'refused',
-} as const;
+const written = { scope: 'webhooks.update', idempotency: 'required' } as const;
+const read = { scope: 'webhooks.read', agents: 'refused' } as const;
 const repeated = { data: webhookShape, meta: { events: expect.any(Number) as unknown } };
 
 checkEndpoint('POST /webhooks', server, {
@@ -52,10 +46,7 @@ checkEndpoint('POST /webhooks', server, {
   body: () => ({ url, enabledEvents: ['payment.completed'] }),
 });
 
-checkEndpoint('GET /webhooks', server, {
-  ...read,
-  response: listOf(webhookShape),
-});
+checkEndpoint('GET /webhooks', server, { ...read, response: listOf(webhookShape) });
 
 checkEndpoint('GET /webhooks/{webhookId}', server, {
   ...read,

@@ -109,12 +109,9 @@ async function payUnderRules(server: TestServer): Promise<void> {
   const agent = await newAgent(server, { rules });
   const buy = async (): Promise<Resource> =>
     resource(
-      await server.as(agent.key).pay({
-        amount: 700,
-        ...to(customer),
-        description: 'Ink',
-        intendedRepeat: true,
-      }),
+      await server
+        .as(agent.key)
+        .pay({ amount: 700, ...to(customer), description: 'Ink', intendedRepeat: true }),
     );
   const [approval] = await approvalsOf(server, await buy());
   await server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);

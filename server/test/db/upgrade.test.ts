@@ -19,10 +19,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'purser-test-'));
   await cp(new URL('../../db', import.meta.url), folder, { recursive: true });
   const server = await startServer();
-  await server.pay({
-    amount: 1,
-    ...to(customer),
-  });
+  await server.pay({ amount: 1, ...to(customer) });
   await server.close();
   session = new Client({ ...server.connection, application_name: 'test' });
   await session.connect();

@@ -67,12 +67,7 @@ export function setWallets(state: LoadedState, ...wallets: Wallet[]): void {
 
 /** The customer's delegation to the shop: everything is permitted unless `values` differ. */
 export function delegation(values: Partial<Delegation> = {}): Delegation {
-  return {
-    status: 'ACTIVE',
-    pays: true,
-    grants: [grant(buyer, null)],
-    ...values,
-  };
+  return { status: 'ACTIVE', pays: true, grants: [grant(buyer, null)], ...values };
 }
 
 export function grant(agentId: Id<'agt'>, perTransaction: bigint | null): Delegation['grants'][number] {

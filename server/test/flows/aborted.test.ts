@@ -32,11 +32,7 @@ describe('a request whose client hangs up', () => {
       [authorization(), 'Content-Type: application/json', 'Content-Length: 2'],
       '{}',
     );
-    const body = JSON.stringify({
-      data: {
-        attributes: { amount: 1, ...to(customer) },
-      },
-    });
+    const body = JSON.stringify({ data: { attributes: { amount: 1, ...to(customer) } } });
     await whilePaymentsWait(server, 1, async () => {
       const socket = await openSilent(server.baseUrl);
       socket.write(
@@ -59,10 +55,7 @@ describe('a request whose client hangs up', () => {
 
   it('while its body arrives is logged and counted once, as aborted', async () => {
     await start();
-    const headers = {
-      Authorization: `Bearer ${main.apiKey}`,
-      'Content-Type': 'application/json',
-    };
+    const headers = { Authorization: `Bearer ${main.apiKey}`, 'Content-Type': 'application/json' };
     const post = await startPost(server.baseUrl, '/payments', headers);
     await post.reset();
     await until('it is counted', async () => (await count({ route: '/payments', status: 'aborted' })) === 1);

@@ -13,10 +13,7 @@ function change(values: object, at: ApiClient = server): Promise<Reply> {
   return at.as(main.apiKey).patch(`/agents/${main.agentId}`, values);
 }
 const payAsAgent = (amount: number, at: ApiClient = server): Promise<Reply> =>
-  at.as(main.agentKey).pay({
-    amount,
-    ...to(stranger),
-  });
+  at.as(main.agentKey).pay({ amount, ...to(stranger) });
 const statusOf = (reply: Reply): unknown => resource(reply).attributes['status'];
 
 /** Returns the agent's limit counter. */

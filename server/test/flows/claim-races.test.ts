@@ -20,10 +20,7 @@ const nothing = [404, ['claim_not_found'], ['token']];
 const tooLate = [409, ['conflict'], [undefined]];
 
 type Money = { currency: string; amount: number };
-type Received = {
-  payments: Array<Money & { paymentId: string }>;
-  totals: Array<Money & { count: number }>;
-};
+type Received = { payments: Array<Money & { paymentId: string }>; totals: Array<Money & { count: number }> };
 
 async function payTo(value: string, values: object = {}, by: ApiClient = server): Promise<Resource> {
   return resource(await by.pay({ amount: 5, counterparty: { type: 'email', value }, ...values }));

@@ -75,10 +75,9 @@ describe('claiming money that waits for an address', () => {
     for (const payment of payments) expect(await server.statusOf(payment)).toBe('COMPLETED');
     const received = resources(await server.as(key).get('/payments?direction=INBOUND'));
     expect(received.map(({ attributes: { amount } }) => amount)).toEqual([11, 7, 5]);
-    const spent = await server.as(key).pay({
-      amount: 23,
-      counterparty: { type: 'email', value: customer.email },
-    });
+    const spent = await server
+      .as(key)
+      .pay({ amount: 23, counterparty: { type: 'email', value: customer.email } });
     expect(spent.status).toBe(201);
     const detail = resource(await server.as(key).get(`/transactions/txn_${first.id.slice(4)}`));
     expect(detail.attributes).toMatchObject({

@@ -22,11 +22,7 @@ function collidingAt(table: string, start: () => Array<Promise<Reply>>): Promise
 }
 
 const inEuro = (server: ApiClient, from: typeof customer, payee: typeof customer, amount: number) =>
-  server.as(from).pay({
-    amount,
-    currency: 'EUR',
-    ...to(payee),
-  });
+  server.as(from).pay({ amount, currency: 'EUR', ...to(payee) });
 
 describe('two servers that create the same row concurrently', () => {
   it('both succeed with a new address, which becomes one party with both payments', async () => {

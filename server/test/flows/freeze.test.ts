@@ -16,10 +16,7 @@ const unfreeze = (key: string): Promise<Reply> => server.as(key).post('/parties/
 
 /** Pays from the main party's wallet by its own key. */
 function payBy(baseUrl: string): Promise<Reply> {
-  return clientAt(baseUrl).pay({
-    amount: 1,
-    ...to(stranger),
-  });
+  return clientAt(baseUrl).pay({ amount: 1, ...to(stranger) });
 }
 
 const by = (key: string, values: object) => (baseUrl: string) =>

@@ -109,10 +109,7 @@ describe("a party's limit per day", () => {
     await setParty({ perDay: 3_000 });
     await setAgent({ perDay: 1_000 });
     const replies = await atOnce(120, both, (at, index) =>
-      at.as(index % 4 < 2 ? main.agentKey : main.limitedAgentKey).pay({
-        amount: 100,
-        ...to(stranger),
-      }),
+      at.as(index % 4 < 2 ? main.agentKey : main.limitedAgentKey).pay({ amount: 100, ...to(stranger) }),
     );
     expect(await spentToday(main.agentId)).toBeLessThanOrEqual(1_000n);
     expect(await spentToday(main.partyId)).toBe(3_000n);

@@ -29,10 +29,7 @@ const forbidden = [403, ['forbidden'], [undefined]];
 const conflict = [409, ['conflict'], [undefined]];
 const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
 
-checkEndpoint(`GET ${path}`, server, {
-  scope: 'party.read',
-  response: listOf(memberShape('ACTIVE')),
-});
+checkEndpoint(`GET ${path}`, server, { scope: 'party.read', response: listOf(memberShape('ACTIVE')) });
 
 checkList(`GET ${path}`, server, {
   more: async (count) => {

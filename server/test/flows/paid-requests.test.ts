@@ -174,9 +174,7 @@ describe('a request whose payment waits for an approval', () => {
 
 describe('an agent that pays a request', () => {
   it('is bound by its limits and rules, and leaves a refused request open', async () => {
-    const rules = {
-      counterparties: { block: [byId(customer)], onBreach: 'refuse' },
-    };
+    const rules = { counterparties: { block: [byId(customer)], onBreach: 'refuse' } };
     const agent = await newAgent(server, { rules });
     const request = await askFor(server);
     expect(refusal(await fulfil(server.as(agent.key), request))).toEqual([403, ['rule_broken'], [undefined]]);

@@ -21,10 +21,7 @@ type Approval = { deciderPartyId: string; reasons: Array<{ limitAmount?: number 
 
 /** Makes an agent and both parties limited, and the agent a delegate of the customer with a limit. */
 async function limited(rules?: object): Promise<{ id: string; key: string }> {
-  const agent = await newAgent(server, {
-    limits: { perTransaction: limits.agent },
-    ...(rules && { rules }),
-  });
+  const agent = await newAgent(server, { limits: { perTransaction: limits.agent }, ...(rules && { rules }) });
   const by = { agentId: agent.id, apiKey: main.apiKey };
   const terms = { limits: { perTransaction: limits.grant } };
   const [invited] = resources(await invite(server, [byId(customer)], terms, by));

@@ -40,10 +40,7 @@ describe('a refused write leaves one audit line', () => {
   });
 
   it("for insufficient funds, with the engine's code", async () => {
-    const reply = await send('POST', '/payments', {
-      amount: 90_000_000,
-      ...to(stranger),
-    });
+    const reply = await send('POST', '/payments', { amount: 90_000_000, ...to(stranger) });
     expect(reply.status).toBe(409);
     expect(await linesOf(reply)).toMatchObject([{ reason: 'insufficient_funds' }]);
   });

@@ -122,10 +122,7 @@ describe('a suspended or revoked delegation', () => {
 
   it('permits neither paying nor reading', async () => {
     const values = { amount: 1, customerPartyId: customer.partyId, ...to(main) };
-    const own = await server.as(customer).pay({
-      amount: 1,
-      ...to(stranger),
-    });
+    const own = await server.as(customer).pay({ amount: 1, ...to(stranger) });
     const path = `/payments/${resource(own).id}?partyId=${customer.partyId}`;
     expect((await server.get(path)).status).toBe(200);
     for (const status of ['SUSPENDED', 'REVOKED']) {

@@ -38,9 +38,7 @@ describe('a rule that counts payments', () => {
     const agent = await newAgent(server, {});
     const finish = await startPayment(agent.key);
     expect((await server.as(agent.key).pay(values())).status).toBe(201);
-    await patch(`/agents/${agent.id}`, main.apiKey, {
-      rules: { paymentsPerHour: { max: 1 } },
-    });
+    await patch(`/agents/${agent.id}`, main.apiKey, { rules: { paymentsPerHour: { max: 1 } } });
     expect(await finish()).toContain(' 201 ');
     expect(await countedFor(agent.id)).toEqual([{ counted: 1n }]);
     await expectBalancedBooks(server.sql);

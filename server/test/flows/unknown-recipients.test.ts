@@ -154,9 +154,7 @@ it('an invitation or a payment request to an unknown address registers nobody', 
     recipients: [{ type: 'email', value }],
     permissions: ['payments.read'],
   });
-  const joined = await server.post('/party-invitations', {
-    invitations: [{ email: value, role: 'MEMBER' }],
-  });
+  const joined = await server.post('/party-invitations', { invitations: [{ email: value, role: 'MEMBER' }] });
   expect([asked, invited, joined].map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(await known(value)).toEqual([]);
 });

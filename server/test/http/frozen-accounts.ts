@@ -1,11 +1,6 @@
 import { type FrozenWrite, nothingSent } from './frozen.ts';
 
-const us = {
-  type: 'us',
-  routingNumber: '021000021',
-  accountNumber: '000123456789',
-  accountType: 'checking',
-};
+const us = { type: 'us', routingNumber: '021000021', accountNumber: '000123456789', accountType: 'checking' };
 const iban = { type: 'iban', iban: 'GB82 WEST 1234 5698 7654 32' };
 
 /** The requests about external accounts. */

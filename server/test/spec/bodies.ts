@@ -17,11 +17,7 @@ export type Body = { type: string; attributes: Readonly<Record<string, BodyAttri
 const text = [7, null, true, [], {}];
 const id = (prefix: string): unknown[] => ['x', `${prefix}_x`, `usr_${'0'.repeat(32)}`, ...text];
 
-const amount = {
-  required: true,
-  good: [1, 250],
-  bad: [0, -1, 1.5, '100', 2 ** 53, null, []],
-} as const;
+const amount = { required: true, good: [1, 250], bad: [0, -1, 1.5, '100', 2 ** 53, null, []] } as const;
 const currency = { omitted: { shows: 'USD' }, good: ['USD'], bad: ['usd', 'US', 'ABC', '', ...text] };
 const name = { good: ['A', '名'.repeat(128)], bad: ['', 'n'.repeat(129), 'a\u0000b', ...text] };
 const description = {

@@ -130,10 +130,7 @@ export const endpoints: readonly Endpoint[] = [
     agents: 'refused',
     status: 201,
     body: bodies.partyInvitations,
-    response: {
-      data: some(shown.newInvitation),
-      meta: { failed: some({ email: text, error: text }) },
-    },
+    response: { data: some(shown.newInvitation), meta: { failed: some({ email: text, error: text }) } },
   },
   {
     ...reading,

@@ -73,9 +73,7 @@ async function runCommand(
 ): Promise<string> {
   const script = fileURLToPath(new URL(`../../src/commands/${name}.ts`, import.meta.url));
   const { PATH = '', HOME = '/' } = process.env;
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH, HOME, ...compiled, ...settings },
-  });
+  const child = spawn(process.execPath, [script, ...args], { env: { PATH, HOME, ...compiled, ...settings } });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   if (code !== 0) throw new Error(`${name} ${args.join(' ')} ended with ${code}: ${out}${err}`);
   return out;

@@ -12,13 +12,7 @@ export const walletWith = (status: unknown) => ({
     status,
     walletType: 'standard',
     isDefault: boolean,
-    balance: {
-      available: integer,
-      held: integer,
-      total: integer,
-      receivable: integer,
-      currency,
-    },
+    balance: { available: integer, held: integer, total: integer, receivable: integer, currency },
     tags,
     createdAt: seconds,
     updatedAt: seconds,
@@ -46,11 +40,7 @@ export function moveMoney(
   destinationWalletId: string,
   amount: number,
 ): Promise<Reply> {
-  return server.post('/transfers/internal', {
-    sourceWalletId,
-    destWalletId: destinationWalletId,
-    amount,
-  });
+  return server.post('/transfers/internal', { sourceWalletId, destWalletId: destinationWalletId, amount });
 }
 
 /** Returns a wallet as GET /wallets/{walletId} shows it. */

@@ -29,11 +29,7 @@ export function takeDelegation(turn: Turn): Promise<void> {
     const given = await delegateTo(turn, delegate, customer);
     const { take, giveBack, ...after } = takingOf(turn, given);
     const power = pickDelegate(turn, given);
-    await payUntilTaken(turn, {
-      ...power,
-      take: async () => void (await take()),
-      ...after,
-    });
+    await payUntilTaken(turn, { ...power, take: async () => void (await take()), ...after });
     await giveBack();
     if ((await payOneCent(turn, { ...power, refusals: [] })) !== 'accepted')
       turn.fail('responses', 'a delegation that was given back does not pay');

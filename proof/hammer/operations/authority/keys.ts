@@ -39,12 +39,7 @@ export async function rotateAgentKey(turn: Turn): Promise<void> {
   const overlap_s = turn.run.kills || turn.random.chance(0.3) ? 0 : turn.random.between(5, 15);
   const path = `/agent-keys/${agent.keyId}/rotate`;
   const rotate = (): Promise<Shown> =>
-    succeed(turn, {
-      as: party.owner,
-      path,
-      body: { expiresInSeconds: overlap_s },
-      skipReplay: true,
-    });
+    succeed(turn, { as: party.owner, path, body: { expiresInSeconds: overlap_s }, skipReplay: true });
   let rotated: Shown | null = null;
   if (overlap_s === 0) {
     const take = async (): Promise<void> => {
@@ -62,10 +57,7 @@ export async function rotateAgentKey(turn: Turn): Promise<void> {
 
 /** The end of a key that expires: the clock passes its time, on all servers at once. */
 function endingAt(turn: Turn, expiresAt: Date, seconds: number): Required<Pick<Power, 'take' | 'hasEnded'>> {
-  return {
-    take: () => passTime(turn, seconds),
-    hasEnded: async () => (await readClock(turn)) >= expiresAt,
-  };
+  return { take: () => passTime(turn, seconds), hasEnded: async () => (await readClock(turn)) >= expiresAt };
 }
 
 /** Creates an API key that can pay. Returns null if that was refused with one of the codes. */
