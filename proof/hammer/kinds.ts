@@ -13,7 +13,7 @@ import { exhaustWalletWith200, exhaustWallet } from './operations/exhaust-wallet
 import { payOutFees, payWithFee } from './operations/fees.ts';
 import { freezeParty } from './operations/authority/freeze.ts';
 import { linkAccount } from './operations/link-account.ts';
-import { limitPeriod, limitTransaction, lowerLimit } from './operations/limits.ts';
+import { decideAsMinter, limitPeriod, limitTransaction, lowerLimit } from './operations/limits.ts';
 import { readList } from './operations/lists.ts';
 import { joinOnPage, payOnPage, signInOnPage } from './operations/pages.ts';
 import { pay, payForCustomer, payFromTreasury, payInvalidRecipient } from './operations/pay.ts';
@@ -71,6 +71,7 @@ export const operations = {
   limitTransaction,
   limitPeriod,
   lowerLimit,
+  decideAsMinter,
   ...ruleOperations,
   revokeApiKey,
   expireApiKey,

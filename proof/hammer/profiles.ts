@@ -42,6 +42,7 @@ const mixed: Weights = {
   limitTransaction: 12,
   limitPeriod: 14,
   lowerLimit: 5,
+  decideAsMinter: 5,
   ...triesOfRules(5),
   revokeApiKey: 5,
   expireApiKey: 3,
@@ -105,7 +106,7 @@ export const profiles = {
     reuseKeyOfOtherParty: 5,
   },
   rings: { payOpposite: 60, payRing: 30, change: 5, pay: 5 },
-  limits: { limitTransaction: 30, limitPeriod: 40, lowerLimit: 20, decide: 5, pay: 5 },
+  limits: { limitTransaction: 30, limitPeriod: 40, lowerLimit: 20, decideAsMinter: 10, decide: 5, pay: 5 },
   rules: { ...triesOfRules(30), decide: 5, pay: 15 },
   revoke: {
     revokeApiKey: 15,

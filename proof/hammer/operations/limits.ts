@@ -2,11 +2,12 @@ import type { Delegation, Limits, Party, Transaction } from '../model/types.ts';
 import { type AttemptOutcome, type Intent, sendAndCheck } from '../paying.ts';
 import { guestAddress, pickParty, reserve } from '../picking.ts';
 import { spentBy } from '../spending.ts';
+import { codesOf } from '../../support/http.ts';
 import { outcomeOf, type Turn } from '../turn.ts';
 import { noLimits } from '../world/party-groups.ts';
 import { agentActor } from '../world/parties.ts';
 import { cancelAndCheck } from './cancel.ts';
-import { decideOne, loadApprovals, pendingOf } from './decide.ts';
+import { decideOne, loadApprovals, pendingOf, sendDecision } from './decide.ts';
 import { sendAndCheckAll } from './exhaust-wallet.ts';
 
 /** The limit under test: the agent's own, or its party's, which applies to all spending of the party. */
@@ -27,6 +28,31 @@ export function limitTransaction(turn: Turn): Promise<void> {
     if (random.chance(0.3)) await sendAndCheck(turn, { ...spend(turn, party, of, 1), currency: 'EUR' });
     await setLimits(turn, party, of, noLimits);
   });
+}
+
+/** Who minted an agent's key approves what it asks over the agent's limit, and nothing over the party's (G6). */
+export function decideAsMinter(turn: Turn): Promise<void> {
+  return turn.run.world.lendLimited(async (party) => {
+    const of = turn.random.pick(['agent', 'party'] as const);
+    await setLimits(turn, party, of, { ...noLimits, perTransaction: 1 });
+    const { agent: _, ...asked } = spend(turn, party, 'agent', 2);
+    const as = agentActor(party.agent);
+    const { transaction } = await sendAndCheck(turn, { ...asked, as, review: waitsFor(party) });
+    if (transaction) await reserve(transaction, () => approveAsMinter(turn, party, of, transaction));
+    await setLimits(turn, party, of, noLimits);
+  });
+}
+
+async function approveAsMinter(turn: Turn, party: Party, of: Of, transaction: Transaction): Promise<void> {
+  await loadApprovals(turn, transaction);
+  const [id = ''] = pendingOf(transaction);
+  if (of === 'party') {
+    const refused = await sendDecision(turn, party.owner, id, 'approve');
+    turn.record(`refused ${outcomeOf(refused)}`);
+    if (codesOf(refused)[0] !== 'forbidden') turn.fail('G6', 'who minted the key decided over the party');
+  }
+  const decider = of === 'party' ? party.approver : party.owner;
+  if (decider) await decideOne(turn, transaction, decider, { id, verdict: 'approve' });
 }
 
 /** Makes a payment of a lent party wait for an approval. No limit is left. */

@@ -1,12 +1,12 @@
 import type { Rules } from '../../../server/src/engine/model/agent-rules.ts';
-import type { Party, Payment } from '../model/types.ts';
+import type { Actor, Party, Payment, Transaction } from '../model/types.ts';
 import { beginAttempt, checkResponse, type Intent, sendAndCheck } from '../paying.ts';
 import { pickParty, reserve } from '../picking.ts';
 import { codesOf, type HttpResponse } from '../../support/http.ts';
 import { outcomeOf, type Turn } from '../turn.ts';
 import { readClock } from './authority/writes.ts';
 import { agentActor } from '../world/parties.ts';
-import { decideOne, loadApprovals, pendingOf } from './decide.ts';
+import { decideOne, loadApprovals, pendingOf, sendDecision } from './decide.ts';
 import { sendAndCheckAll } from './exhaust-wallet.ts';
 
 const passes = { expected: 'no', deciders: [] } as const;
@@ -138,6 +138,29 @@ function reviewNewPayee(turn: Turn): Promise<void> {
   });
 }
 
+/** What its owner refuses by now stops a payment that waits: it is not approved any more, and still denied (G6). */
+function refuseAtDecision(turn: Turn): Promise<void> {
+  return turn.run.world.lendLimited(async (party) => {
+    const intent = byAgent(turn, party);
+    const block = [{ type: 'party_id', value: intent.payee.id }];
+    await setRules(turn, party, { counterparties: { block, onBreach: 'review' } });
+    const { transaction } = await sendAndCheck(turn, { ...intent, review: waitsFor(party) });
+    await setRules(turn, party, { counterparties: { block, onBreach: 'refuse' } });
+    const { approver } = party;
+    if (transaction && approver) await reserve(transaction, () => denyRefused(turn, transaction, approver));
+    await setRules(turn, party, null);
+  });
+}
+
+async function denyRefused(turn: Turn, transaction: Transaction, approver: Actor): Promise<void> {
+  await loadApprovals(turn, transaction);
+  const [id = ''] = pendingOf(transaction);
+  const refused = await sendDecision(turn, approver, id, 'approve');
+  turn.record(`refused ${outcomeOf(refused)}`);
+  if (codesOf(refused)[0] !== 'rule_broken') turn.fail('G6', 'approved although its owner refuses the payee');
+  await decideOne(turn, transaction, approver, { id, verdict: 'deny' });
+}
+
 async function isApproved(turn: Turn, { approver }: Party, payment: Payment): Promise<boolean> {
   await reserve(payment, async () => {
     await loadApprovals(turn, payment);
@@ -148,7 +171,7 @@ async function isApproved(turn: Turn, { approver }: Party, payment: Payment): Pr
 }
 
 /** What tries the rules: each is an operation of the hammer, of its profile `rules`, and counts as a test of G6. */
-export const ruleOperations = { countPayments, refuseRepeats, reviewNewPayee, breakRule };
+export const ruleOperations = { countPayments, refuseRepeats, reviewNewPayee, breakRule, refuseAtDecision };
 
 /** A small payment by the agent, by its own key or named in the header, to a known party. */
 function byAgent(turn: Turn, party: Party): Intent & { payee: Party } {

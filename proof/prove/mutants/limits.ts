@@ -113,6 +113,16 @@ export const limitMutants: readonly Mutant[] = [
     bound: 20_000,
   },
   {
+    name: 'minter-approves',
+    fault: "who minted an agent's key approves what that agent asks over a limit of the party",
+    caughtBy: ['G6'],
+    patches: [
+      [decideApproval, 'if (madeByAgentKey && !ofParty) return false;', 'if (madeByAgentKey) return false;'],
+    ],
+    bound: 2_000,
+    profile: 'limits',
+  },
+  {
     name: 'agent-approves',
     fault: 'an agent may decide on approvals',
     caughtBy: ['tenancy'],
@@ -136,7 +146,13 @@ export const limitMutants: readonly Mutant[] = [
     name: 'day-of-the-request',
     fault: 'a payment counts in the day of real time, although the clock was advanced',
     caughtBy: ['G6', 'G1', 'responses'], // an approval requested in the past expires at once: a conflict
-    patches: [['server/src/engine/decide/time.ts', 'real_ms + loaded.clockOffset_ms', 'real_ms']],
+    patches: [
+      [
+        'server/src/engine/decide/time.ts',
+        'loaded.clock.now_ms)',
+        'loaded.clock.now_ms - loaded.clock.offset_ms)',
+      ],
+    ],
     bound: 8_000, // the first payment after a checkpoint, on the server that did not advance the clock
     servers: 2,
   },

@@ -2,6 +2,7 @@ import { lookBacks } from '../../../server/src/engine/model/agent-rules.ts';
 import type { Mutant } from '../mutant.ts';
 
 const brokenRules = 'server/src/engine/rules/broken-rules.ts';
+const decideApproval = 'server/src/engine/commands/decide-approval.ts';
 const history = 'server/src/engine/rules/rule-history.ts';
 const load = 'server/src/engine/load/load.ts';
 
@@ -19,6 +20,16 @@ const unjudged = Object.keys(lookBacks).map((rule): Mutant => ({
 /** Faults that let an agent do what its rules forbid, or review or refuse what they allow. */
 export const ruleMutants: readonly Mutant[] = [
   ...unjudged,
+  {
+    name: 'approved-though-refused',
+    fault: 'an approval accepts a payment that a rule of its owner refuses by now',
+    caughtBy: ['G6'],
+    patches: [
+      [decideApproval, 'if (judgement.refusing) return', 'if (judgement.refusing && !isLast) return'],
+    ],
+    bound: 2_000,
+    profile: 'rules',
+  },
   {
     name: 'payments-counted-in-their-batch-only',
     fault: 'how many payments an agent has made is not stored, so that each batch begins to count again',
