@@ -1,9 +1,17 @@
 import { count, type Queryable, run, value } from './sql.ts';
 
-/** Returns the service's current time: real time plus, in a sandbox, the offset that clients have advanced it by. */
+/**
+ * SQL of the service's current time, in ms since 1970, for a query of `installation`: the real time of the database, as
+ * the clocks of servers may differ, and in a sandbox the offset that clients have advanced it by.
+ */
+export const nowSql = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::int8 + clock_offset_ms AS now_ms';
+
+/** Returns the service's current time. */
 export async function currentTime(db: Queryable): Promise<Date> {
-  return new Date(Date.now() + (await clockOffset(db)));
+  return new Date(await nowOf(db));
 }
+
+const nowOf = count('db_clock_now', `SELECT ${nowSql} FROM installation`);
 
 /** Returns how far the clock is ahead of real time, in milliseconds. */
 export const clockOffset = count('db_clock_offset', 'SELECT clock_offset_ms AS offset_ms FROM installation');

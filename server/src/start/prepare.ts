@@ -8,12 +8,12 @@ import { refuseTransactionPooling } from '../db/pooler.ts';
 import { type Connection, longSessionConfig, type SessionLimits } from '../db/pool.ts';
 import { SessionClient } from '../db/session-client.ts';
 import { within } from '../db/tx.ts';
-import { findEnvironment, insertEnvironment } from './queries.ts';
+import { databaseTime, findEnvironment, insertEnvironment } from './queries.ts';
 import { seedSandbox } from '../seed/sandbox.ts';
 import { writeSandboxFile } from './sandbox-file.ts';
 
 /**
- * Prepares a database: checks its safety settings, migrates the schema, sets or checks the environment, and seeds a new
+ * Prepares a database: checks its safety settings and its clock, migrates the schema, sets or checks the environment, and seeds a new
  * sandbox. Servers that start concurrently do this one after the other. Throws StartRefused.
  */
 export async function prepareDatabase(config: Config, connection: Connection): Promise<void> {
@@ -21,6 +21,7 @@ export async function prepareDatabase(config: Config, connection: Connection): P
   const client = await open();
   try {
     await refuseTransactionPooling(client, open);
+    await refuseOtherClock(client);
     await migrate(client);
     await prepareJobs(connection, config.database);
     await ensureEnvironment(config, client);
@@ -42,6 +43,19 @@ export async function openSession(
     const reason = error instanceof Error ? error.message : 'no response';
     throw new StartRefused(`Purser cannot reach its database: ${reason}`, { cause: error });
   }
+}
+
+const largestSkew_ms = 60_000;
+
+/**
+ * Throws StartRefused if the clocks of this machine and of the database are far apart: dates come from the database, ids
+ * and sign-ins from here, and a statement finds its lines by ids that are at most ten minutes off.
+ */
+async function refuseOtherClock(client: Client): Promise<void> {
+  const ahead_ms = Date.now() - (await databaseTime(client));
+  if (Math.abs(ahead_ms) <= largestSkew_ms) return;
+  const by = `${Math.round(Math.abs(ahead_ms) / 1000)} seconds ${ahead_ms > 0 ? 'ahead of' : 'behind'}`;
+  throw new StartRefused(`The clock of this machine is ${by} the clock of the database. Set both by NTP.`);
 }
 
 /** Sets the environment of a new database and seeds a sandbox, in one transaction; checks the environment of others. */

@@ -10,11 +10,10 @@ import { type Authority, emptyState, type LoadedState, type Wallet } from '../..
  * statements of the load, it looks up what the needs contain, not the keys under which they keep it.
  */
 export function loaded(all: LoadedState, needs: Needs, cached?: Authority): LoadedState {
-  const { clockOffset_ms, datedTo_us, announcedTo, authorityVersion, fees, waitsForStandby } = all;
+  const { clock, announcedTo, authorityVersion, fees, waitsForStandby } = all;
   const state = {
     ...emptyState(),
-    clockOffset_ms,
-    datedTo_us,
+    clock,
     announcedTo,
     authorityVersion,
     fees,

@@ -227,7 +227,7 @@ describe('the movements of a wallet', () => {
 
   it('are dated after what a statement or an export has closed', () => {
     const closed = later({ days: 1 });
-    const state = { ...world(), datedTo_us: BigInt(+closed) * 1_000n };
+    const state = { ...world(), clock: { now_ms: 0, offset_ms: 0, datedTo_us: BigInt(+closed) * 1_000n } };
     expect(times(run(state, payment({ amount: 1n })))).toEqual([BigInt(+closed) * 1_000n]);
   });
 });

@@ -78,7 +78,7 @@ export function decideOn(
   state: State = all,
 ): Outcome[] {
   return commands.flatMap((command) => {
-    const time_us = batchTime(all, +command.now);
+    const time_us = batchTime({ ...all, clock: { ...all.clock, now_ms: +command.now } });
     if (time_us > changes.time_us) changes.time_us = time_us;
     return decide([command], state, changes);
   });

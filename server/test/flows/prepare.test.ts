@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/pool.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
@@ -140,6 +140,24 @@ describe('a database is refused in one line', () => {
       name: 'StartRefused',
       message: expect.stringMatching(/^.*schema version 9999 \(9999_future\.sql\), newer than.*$/),
     });
+  });
+
+  it.each([
+    [3_600_000, 'seconds ahead of'],
+    [-3_600_000, 'seconds behind'],
+  ])('when the clock of the machine is %i ms off, before anything is written to it', async (off_ms, by) => {
+    const database = await emptyDatabase();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off_ms });
+    onTestFinished(() => void vi.useRealTimers());
+    await expect(prepareDatabase(settings(), database)).rejects.toMatchObject({
+      name: 'StartRefused',
+      message: expect.stringMatching(
+        new RegExp(`^The clock of this machine is 3\\d{3} ${by} the clock of the database\\.`),
+      ),
+    });
+    expect(await query(database, `SELECT relname FROM pg_class WHERE relname = 'schema_migrations'`)).toEqual(
+      [],
+    );
   });
 
   it.each([

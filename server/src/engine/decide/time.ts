@@ -7,14 +7,14 @@ import type { LoadedState } from '../model/state.ts';
 const ms_us = 1000n;
 
 /**
- * Returns the time of a batch, in microseconds since 1970: that of the service's clock at the real time `real_ms`, after its
- * locks were taken, or the latest time at which one of its wallets or counters already is, if that is later. Servers whose
- * clocks differ write to the same wallets, and a counter keeps only one day.
+ * Returns the time of a batch, in microseconds since 1970: that of the service's clock after its locks were taken, or the
+ * latest time at which one of its wallets or counters already is, if that is later. After a failover
+ * the clock may be behind, and a counter keeps only one day.
  */
-export function batchTime(loaded: LoadedState, real_ms: number): bigint {
-  let latest = BigInt(real_ms + loaded.clockOffset_ms) * ms_us;
+export function batchTime(loaded: LoadedState): bigint {
+  let latest = BigInt(loaded.clock.now_ms) * ms_us;
   const later = (time_us: bigint): void => void (latest = time_us > latest ? time_us : latest);
-  later(loaded.datedTo_us);
+  later(loaded.clock.datedTo_us);
   for (const wallets of loaded.wallets.values()) for (const { datedTo_us } of wallets) later(datedTo_us);
   for (const { day } of loaded.counters.values()) later(BigInt(Date.parse(day)) * ms_us);
   for (const { hour, since } of loaded.ruleCounters.values()) {

@@ -22,8 +22,6 @@ export function askedState(needs: Needs, loaded: LoadedState, authority: Authori
   const find = finder(needs, loaded, authority);
   return {
     ...askedRuleHistory(needs, loaded, authority, find.partyOf),
-    clockOffset_ms: loaded.clockOffset_ms,
-    datedTo_us: loaded.datedTo_us,
     announcedTo: loaded.announcedTo,
     authorityVersion: loaded.authorityVersion,
     fees: loaded.fees,

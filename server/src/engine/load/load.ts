@@ -1,3 +1,4 @@
+import { nowSql } from '../../db/clock.ts';
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import * as money from './load-money.ts';
 import { ruleHistoryLoads } from './load-rule-history.ts';
@@ -69,22 +70,22 @@ export function readState(loads: readonly Load[], results: readonly Rows[]): Loa
 }
 
 /**
- * Loads the offset of the service's clock, the time before which nothing may be dated any more, the watermarks of
+ * Loads the service's clock, the time before which nothing may be dated any more, the watermarks of
  * payments and events, what the operator charges, the version that tells whether the authority cache is still valid, and whether a
  * COMMIT waits for a standby, which Patroni changes while sessions are open.
  */
 function installation(): Load {
   return {
     name: 'engine_load_installation',
-    text: `SELECT clock_offset_ms AS offset_ms, dated_to_us, fees, (SELECT greatest(p.announced_to, e.announced_to)
+    text: `SELECT ${nowSql}, clock_offset_ms AS offset_ms, dated_to_us, fees, (SELECT greatest(p.announced_to, e.announced_to)
                    FROM payment_watermarks p CROSS JOIN event_watermarks e) AS announced_to,
                   (SELECT version FROM authority_version) AS authority_version,
                   current_setting('synchronous_standby_names') <> '' AS waits_for_standby FROM installation`,
     values: [],
     into(state, [row]: InstallationRow[]) {
       if (!row) throw new Error('there is no installation');
-      state.clockOffset_ms = Number(row.offset_ms);
-      state.datedTo_us = row.datedTo_us;
+      const { now_ms, offset_ms, datedTo_us } = row;
+      state.clock = { now_ms: Number(now_ms), offset_ms: Number(offset_ms), datedTo_us };
       state.announcedTo = row.announcedTo;
       state.authorityVersion = row.authorityVersion;
       state.fees = row.fees;
@@ -93,11 +94,10 @@ function installation(): Load {
   };
 }
 
-type InstallationRow = Pick<
-  State,
-  'datedTo_us' | 'announcedTo' | 'authorityVersion' | 'fees' | 'waitsForStandby'
-> & {
+type InstallationRow = Pick<State, 'announcedTo' | 'authorityVersion' | 'fees' | 'waitsForStandby'> & {
+  now_ms: bigint;
   offset_ms: bigint;
+  datedTo_us: bigint;
 };
 
 function responses(needs: Needs): Load | null {

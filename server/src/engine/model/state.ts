@@ -140,10 +140,6 @@ export type AddressClaim = {
 
 /** What a batch loads and locks for itself only. Each decision updates it for the next. */
 type BatchState = RecordedHistory & {
-  /** How far the service's clock is ahead of real time. */
-  clockOffset_ms: number;
-  /** No movement is dated before this any more, in microseconds since 1970. */
-  datedTo_us: bigint;
   /** A watermark: payments up to this id record their own pair of counterparties, audit line and event. */
   announcedTo: string | null;
   /** Incremented by every change of authority. */
@@ -179,8 +175,18 @@ type BatchState = RecordedHistory & {
   responses: Map<string, StoredResponse>;
 };
 
+/** What a batch's time follows from. */
+export type Clock = {
+  /** The service's time after the locks were taken, in ms since 1970: that of the database, on which all servers agree. */
+  now_ms: number;
+  /** How far it is ahead of real time. */
+  offset_ms: number;
+  /** No movement is dated before this any more, in microseconds since 1970. */
+  datedTo_us: bigint;
+};
+
 /** The state that the statements of a load fill. */
-export type LoadedState = BatchState & Authority;
+export type LoadedState = BatchState & Authority & { clock: Clock };
 
 /** A part of the state by key, of which only what a need names can be read: see `askedState`. */
 export type Lookup<V> = { get(key: string): V | undefined; has(key: string): boolean };
@@ -223,8 +229,7 @@ export function emptyState(): LoadedState {
   return {
     ...emptyAuthority(),
     ...emptyHistory(),
-    clockOffset_ms: 0,
-    datedTo_us: 0n,
+    clock: { now_ms: 0, offset_ms: 0, datedTo_us: 0n },
     announcedTo: null,
     authorityVersion: null,
     fees: null,

@@ -59,13 +59,14 @@ export function beginBatch(
 async function loadedState(
   batch: LoadingBatch,
   commands: readonly Command[],
-): Promise<{ state: State; time_us: bigint }> {
+): Promise<{ state: State; time_us: bigint; clockOffset_ms: number }> {
   const { pipeline, needs, loads, results } = batch;
   const loaded = readState(loads, await results);
   const { authorityVersion } = loaded;
   const authority = currentAuthority(pipeline.authorityCache, loaded, authorityVersion, needs.usesCache);
   if (authority) {
-    return { state: askedState(needs, loaded, authority), time_us: batchTime(loaded, Date.now()) };
+    const state = askedState(needs, loaded, authority);
+    return { state, time_us: batchTime(loaded), clockOffset_ms: loaded.clock.offset_ms };
   }
   return loadedState(beginBatch(pipeline, commands, [rollback, begin]), commands);
 }
@@ -125,9 +126,9 @@ async function transact(
   const { pipeline } = batch;
   let stage: 'load' | 'store' = 'load';
   try {
-    const { state, time_us } = await loadedState(batch, commands);
+    const { state, time_us, clockOffset_ms } = await loadedState(batch, commands);
     requireStandby(state.waitsForStandby, session.limits);
-    session.seen.clockOffset_ms = state.clockOffset_ms;
+    session.seen.clockOffset_ms = clockOffset_ms;
     const changes = noChanges(time_us);
     const outcomes = decide(commands, state, changes);
     stage = 'store';

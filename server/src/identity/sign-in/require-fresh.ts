@@ -6,9 +6,11 @@ const fresh_ms = 10 * 60_000;
 /**
  * Throws `sign_in_required` if a browser session would let more than `PURSER_FRESH_SIGN_IN_ABOVE` leave, and its user
  * signed in more than ten minutes ago: whoever finds an open browser can so spend small amounts at most. The amount is in
- * the smallest unit of its currency; null is any amount. Every verb that spends, or lets somebody spend, calls it.
+ * the smallest unit of its currency; null is any amount. Every verb that spends, or lets somebody spend, calls it; it judges
+ * at the moment of the call, as the body of a request may come long after its head.
  */
-export function requireFreshSignIn({ actor, config, askedAt }: Context, amount: bigint | null): void {
+export function requireFreshSignIn({ actor, config, clockOffset_ms }: Context, amount: bigint | null): void {
+  const askedAt = new Date(Date.now() + clockOffset_ms);
   if (!needsFreshSignIn({ actor, config, askedAt }, amount)) return;
   throw fault(
     'sign_in_required',

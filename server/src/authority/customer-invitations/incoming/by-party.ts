@@ -35,7 +35,7 @@ export function acceptInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Pro
     requireMayGive(actor, invitation.permissions);
     await lockInviter(tx, invitation);
     requireOpen(await get(tx, actor.partyId, id), now);
-    if (permitsPaying(invitation)) requireFreshSignIn({ ...ctx, askedAt: now }, invitation.perTransaction);
+    if (permitsPaying(invitation)) requireFreshSignIn(ctx, invitation.perTransaction);
     return accept(tx, invitation, actor.partyId, now);
   });
 }

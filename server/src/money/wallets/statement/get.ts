@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../../http/endpoint.ts';
 import { customerOf, earliest_ms, latest_ms } from '../../../http/fields.ts';
 import { type Id, idsBetween } from '../../../lib/id.ts';
 import { getWallet } from '../get.ts';
-import { balanceAt, dateFrom, datedTo, type LineRow, type Moment, readLines } from './queries.ts';
+import { balanceAt, dateFrom, findDates, type LineRow, type Moment, readLines } from './queries.ts';
 import { asCsv, asJson, type Rendering } from './render.ts';
 import type { StatementResource } from './resource.ts';
 import type { StatementQuery } from './schema.ts';
@@ -76,12 +76,13 @@ function notBefore(parameter: 'from' | 'to'): PurserError {
 
 /**
  * Returns when a statement ends, after which nothing in it can change: at the end that was asked for or, if that is still
- * to come, now, or after the latest movement, if a server with a faster clock has dated it later.
+ * to come, now, or after the latest movement, if the clock was ahead when it was dated.
  */
 async function closeAt(ctx: Context, walletId: Id<'wal'>, asked: Date): Promise<Date> {
-  const before_us = (await datedTo(ctx.db, walletId)) ?? 0n;
+  const dates = await findDates(ctx.db, walletId);
+  const before_us = dates?.datedTo_us ?? 0n;
   const dated_ms = Number((before_us + 999n) / 1000n);
-  const end_ms = Math.min(+asked, Math.max(+ctx.askedAt, dated_ms));
+  const end_ms = Math.min(+asked, Math.max(Number(dates?.now_ms), dated_ms));
   const end_us = BigInt(end_ms) * 1000n;
   if (before_us < end_us) {
     await ctx.sessions.write(ctx.actor.partyId, (db) => dateFrom(db, walletId, end_us));

@@ -1,5 +1,6 @@
 import type { LongRead } from '../../../db/long-reads.ts';
-import { firstRow, run, statement, value } from '../../../db/sql.ts';
+import { nowSql } from '../../../db/clock.ts';
+import { firstRow, one, run, statement } from '../../../db/sql.ts';
 import type { Movement } from '../../../engine/model/changes.ts';
 import { columnName, orOfOthers, refunds, transfers, visible } from '../../../engine/model/tables.ts';
 import type { Id } from '../../../lib/id.ts';
@@ -58,10 +59,10 @@ function movesWith({ ofPayments, ofOthers, joins, bound }: Wanted): string {
   return parts.join(' UNION ALL ');
 }
 
-/** Returns before what time, in microseconds since 1970, no movement of a wallet is dated any more. */
-export const datedTo = value<bigint, [walletId: Id<'wal'>]>(
-  'wallets_statement_dated_to',
-  `SELECT dated_to_us FROM wallets WHERE id = $1`,
+/** Returns the service's time, and before what time, in microseconds since 1970, no movement of a wallet is dated any more. */
+export const findDates = one<{ now_ms: bigint; datedTo_us: bigint }, [walletId: Id<'wal'>]>(
+  'wallets_statement_dates',
+  `SELECT ${nowSql}, w.dated_to_us FROM wallets w CROSS JOIN installation WHERE w.id = $1`,
 );
 
 /** Lets no movement of a wallet be dated before a time any more. Waits for those that are under way. */
