@@ -10,8 +10,8 @@ export const pageMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/identity/api-keys/queries.ts',
-        'WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL\n     ORDER BY id',
-        'WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL AND signed_in_at IS NULL\n     ORDER BY id',
+        'WHERE party_id = $partyId AND created_by = $userId AND revoked_at IS NULL\n     ORDER BY id',
+        'WHERE party_id = $partyId AND created_by = $userId AND revoked_at IS NULL AND signed_in_at IS NULL\n     ORDER BY id',
       ],
       [
         'server/src/identity/authentication/queries.ts',

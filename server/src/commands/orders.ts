@@ -70,7 +70,7 @@ function prepareList(args: readonly string[]): Command {
   );
   const states = state === undefined ? null : isState(state) ? [state] : orderStates;
   return async ({ client, now }) => {
-    const found = await listOrdersAfter(client, states, first ?? '', count + 1);
+    const found = await listOrdersAfter(client, states, { after: first ?? '', count: count + 1 });
     const shown = found.slice(0, count);
     print(json ? shown.map(orderToJson) : orderLines(shown, now, found.length > count));
     return 0;

@@ -148,6 +148,18 @@ export function arrayOf<T, V>(encoding: Encoding<V>, rows: readonly T[], of: (ro
   return bytes.copy();
 }
 
+/** Fields of rows, each as an array of its values. */
+export type Columns<Row> = { [Name in keyof Row & string]: ReadonlyArray<Row[Name]> };
+
+/** Returns fields of rows as arrays under the names of the fields, as a statement with `unnest` takes them. */
+export function columnsOf<Row, Name extends keyof Row & string>(
+  rows: readonly Row[],
+  names: readonly Name[],
+): Columns<Pick<Row, Name>> {
+  const columns = names.map((name) => [name, rows.map((row) => row[name])]);
+  return Object.fromEntries(columns) as Columns<Pick<Row, Name>>;
+}
+
 export function uuidArray(ids: ReadonlyArray<string | null>): Buffer {
   return arrayOf(uuid, ids, (id) => id);
 }

@@ -27,13 +27,13 @@ export type Statement<Row, Values = readonly unknown[]> = {
 /** Declares a function that returns all rows. */
 export function many<Row, Values = []>(name: string, text: string): Run<Values, Row[]> {
   const query = statement<Row, Values>(name, text);
-  return (db, ...given) => rows(db, query, given);
+  return async (db, ...given) => (await send(db, query, given)).rows as Row[];
 }
 
 /** Declares a function that returns the first row, or null. */
 export function one<Row, Values = []>(name: string, text: string): Run<Values, Row | null> {
-  const query = statement<Row, Values>(name, text);
-  return (db, ...given) => firstRow(db, query, given);
+  const list = many<Row, Values>(name, text);
+  return async (db, ...given) => (await list(db, ...given))[0] ?? null;
 }
 
 /** Declares a function that returns the only column of the first row; null if it is null, or there is no row. */
@@ -119,22 +119,4 @@ export async function send<Values>(
   } catch (error) {
     throw isUnavailable(error) ? unavailable(error) : error;
   }
-}
-
-/** Runs a statement and returns all rows. */
-export async function rows<Row, Values>(
-  db: Queryable,
-  query: Statement<Row, Values>,
-  given: Given<Values>,
-): Promise<Row[]> {
-  return (await send(db, query, given)).rows as Row[];
-}
-
-/** Runs a statement and returns the first row, or null. */
-export async function firstRow<Row, Values>(
-  db: Queryable,
-  query: Statement<Row, Values>,
-  given: Given<Values>,
-): Promise<Row | null> {
-  return (await rows(db, query, given))[0] ?? null;
 }

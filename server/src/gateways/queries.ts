@@ -1,4 +1,4 @@
-import { firstRow, hits, many, type Queryable, rows, run, statement } from '../db/sql.ts';
+import { hits, many, type Queryable, run } from '../db/sql.ts';
 import type { BankOrder, RailLine } from './rail.ts';
 
 // Statements on the sandbox bank's own tables.
@@ -16,33 +16,21 @@ export const insertBankOrder = hits<BankOrder & { now: Date }>(
      $amount, $currency, $now)
    ON CONFLICT DO NOTHING`,
 );
-const insertOutcome = statement(
+export const insertBankOutcome = run<PlannedOutcome & { key: string; dueAt: Date; acknowledgedAt?: Date }>(
   'outside_insert_outcome',
   `INSERT INTO sandbox_bank_outcomes (outbound_key, kind, code, reason, due_at, acknowledged_at)
-   VALUES ($1, $2, $3, $4, $5, $6)`,
+   VALUES ($key, $kind, $code, $reason, $dueAt, $acknowledgedAt?)`,
 );
 
-export async function insertBankOutcome(
-  tx: Queryable,
-  key: string,
-  { kind, code, reason }: PlannedOutcome,
-  dueAt: Date,
-  acknowledgedAt: Date | null = null,
-): Promise<void> {
-  const times = [dueAt.toISOString(), acknowledgedAt?.toISOString() ?? null];
-  await rows(tx, insertOutcome, [key, kind, code, reason, ...times]);
-}
-
-const lockOrder = statement(
+const lockOrder = run<[key: string]>(
   'outside_lock_order',
   'SELECT FROM sandbox_bank_orders WHERE outbound_key = $1 FOR NO KEY UPDATE',
 );
-const deletePlanned = statement<{ id: bigint }>(
+const deletePlanned = hits<[key: string, now: Date]>(
   'outside_forget_outcomes',
   `DELETE FROM sandbox_bank_outcomes o WHERE o.outbound_key = $1 AND NOT EXISTS (
      SELECT FROM sandbox_bank_outcomes d
-     WHERE d.outbound_key = $1 AND (d.due_at <= $2 OR d.reported_at IS NOT NULL))
-   RETURNING id`,
+     WHERE d.outbound_key = $1 AND (d.due_at <= $2 OR d.reported_at IS NOT NULL))`,
 );
 
 /**
@@ -50,8 +38,8 @@ const deletePlanned = statement<{ id: bigint }>(
  * asks may have read the clock earlier than whoever collected the reports.
  */
 export async function deletePlannedOutcomes(tx: Queryable, key: string, now: Date): Promise<boolean> {
-  await rows(tx, lockOrder, [key]);
-  return (await firstRow(tx, deletePlanned, [key, now.toISOString()])) !== null;
+  await lockOrder(tx, key);
+  return deletePlanned(tx, key, now);
 }
 
 /** Deletes everything that the bank has not reported yet of an order. */
@@ -81,14 +69,11 @@ export const acknowledgeOutcome = run<[id: string, now: Date]>(
   'UPDATE sandbox_bank_outcomes SET acknowledged_at = $2 WHERE id = $1 AND acknowledged_at IS NULL',
 );
 
-const open = statement<{ found: boolean }>(
+/** Returns whether the bank has an outcome that was not acknowledged. */
+export const hasOpenOutcomes = hits(
   'outside_has_open',
-  'SELECT EXISTS (SELECT FROM sandbox_bank_outcomes WHERE acknowledged_at IS NULL) AS found',
+  'SELECT FROM sandbox_bank_outcomes WHERE acknowledged_at IS NULL LIMIT 1',
 );
-
-export async function hasOpenOutcomes(db: Queryable): Promise<boolean> {
-  return (await firstRow(db, open, []))?.found ?? false;
-}
 
 /**
  * Returns up to `count` lines of the bank's book after a place and before a time: a credit takes money from the bank and a

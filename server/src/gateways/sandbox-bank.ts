@@ -38,7 +38,11 @@ export function createSandboxBank(db: Db, settlesIn_ms: number): Rail {
       const isNew = await inTransaction(db, async (tx) => {
         if (!(await insertBankOrder(tx, { ...order, now }))) return false;
         for (const { outcome, times } of planOf(order)) {
-          await insertBankOutcome(tx, order.key, outcome, later(now, settlesIn_ms * times));
+          await insertBankOutcome(tx, {
+            ...outcome,
+            key: order.key,
+            dueAt: later(now, settlesIn_ms * times),
+          });
         }
         return true;
       });
@@ -47,7 +51,7 @@ export function createSandboxBank(db: Db, settlesIn_ms: number): Rail {
     async cancel(key, now) {
       await inTransaction(db, async (tx) => {
         if (!(await deletePlannedOutcomes(tx, key, now))) return;
-        await insertBankOutcome(tx, key, { kind: 'canceled', code: null, reason: null }, now);
+        await insertBankOutcome(tx, { key, kind: 'canceled', code: null, reason: null, dueAt: now });
       });
     },
     async *reports(now) {
@@ -90,8 +94,14 @@ export async function reportAtOnce(
 ): Promise<void> {
   await insertBankOrder(tx, { ...order, now });
   await deleteOpenOutcomes(tx, order.key);
-  const reason = 'code' in outcome ? outcome : { code: null, reason: null };
-  await insertBankOutcome(tx, order.key, { ...reason, kind: outcome.kind }, now, now);
+  await insertBankOutcome(tx, {
+    code: null,
+    reason: null,
+    ...outcome,
+    key: order.key,
+    dueAt: now,
+    acknowledgedAt: now,
+  });
 }
 
 /** Returns whether orders on a rail of this name are the sandbox bank's. */

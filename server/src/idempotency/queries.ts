@@ -1,17 +1,17 @@
-import { firstRow, one, type Queryable, rows, run, statement, value } from '../db/sql.ts';
+import { one, type Queryable, run, value } from '../db/sql.ts';
 import type { Actor, KeyName } from '../engine/model/actor.ts';
 import type { AgentStatus } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 import { nameOf } from './copies.ts';
 
-const lockKey = statement(
+const lockKey = run<[name: string]>(
   'idempotency_lock_key',
   'SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))',
 );
 
 /** Locks an idempotency key until the transaction ends. Throws `lock_timeout`. */
 export async function lockIdempotencyKey(tx: Queryable, name: KeyName): Promise<void> {
-  await rows(tx, lockKey, [nameOf(name)]);
+  await lockKey(tx, nameOf(name));
 }
 
 export type StoredResponse = { fingerprint: Buffer; status: number; body: string };
@@ -36,18 +36,19 @@ export const deleteResponsesBefore = run<[time: Date, count: number]>(
      SELECT ctid FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 );
 
-const isUsable = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $4)';
+type Credential = Pick<Actor, 'partyId' | 'credentialId' | 'userId'> & { now: Date };
+const isUsable = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $now)';
 // The member is locked first: the query of a WITH clause runs before the row that it is joined to is locked.
-const lockApiKey = statement<{ role: string | null }>(
+const lockApiKey = one<{ role: string | null }, Credential>(
   'idempotency_lock_api_key',
   `WITH member AS MATERIALIZED (
-     SELECT user_id, role FROM members WHERE party_id = $1 AND user_id = $3 FOR SHARE)
+     SELECT user_id, role FROM members WHERE party_id = $partyId AND user_id = $userId FOR SHARE)
    SELECT m.role FROM member m JOIN api_keys k ON k.created_by = m.user_id
-   WHERE k.party_id = $1 AND k.id = $2 AND ${isUsable} FOR SHARE OF k`,
+   WHERE k.party_id = $partyId AND k.id = $credentialId AND ${isUsable} FOR SHARE OF k`,
 );
-const lockAgentKey = statement<{ role: string | null }>(
+const lockAgentKey = one<{ role: string | null }, Credential>(
   'idempotency_lock_agent_key',
-  `SELECT NULL AS role FROM agent_keys WHERE party_id = $1 AND id = $2 AND created_by = $3 AND ${isUsable} FOR SHARE`,
+  `SELECT NULL AS role FROM agent_keys WHERE party_id = $partyId AND id = $credentialId AND created_by = $userId AND ${isUsable} FOR SHARE`,
 );
 
 /**
@@ -57,11 +58,10 @@ const lockAgentKey = statement<{ role: string | null }>(
  */
 export function lockUsableCredential(
   tx: Queryable,
-  { kind, partyId, credentialId, userId }: Actor,
+  actor: Actor,
   now: Date,
 ): Promise<{ role: string | null } | null> {
-  const values = [partyId, credentialId, userId, now.toISOString()];
-  return firstRow(tx, kind === 'agentKey' ? lockAgentKey : lockApiKey, values);
+  return (actor.kind === 'agentKey' ? lockAgentKey : lockApiKey)(tx, { ...actor, now });
 }
 
 /** Locks an agent of the party until the transaction ends, and returns its status; null if there is no such agent. */

@@ -1,5 +1,5 @@
-import { textArray } from '../db/arrays.ts';
-import { many, one, type Queryable, rows, run, statement, value } from '../db/sql.ts';
+import type { ListPage } from '../db/filters.ts';
+import { many, one, type Queryable, run, value } from '../db/sql.ts';
 import type { MailKind } from '../engine/model/journal.ts';
 import type { Id } from '../lib/id.ts';
 
@@ -29,12 +29,21 @@ export type MailOutcome =
   | { status: 'FAILED'; lastError: string }
   | { status: 'DROPPED' };
 
-const settle = statement(
+type Settled = Pick<DueMail, 'id' | 'attempts'> & {
+  status: MailOutcome['status'];
+  lastError: string | null;
+} & {
+  [Field in 'subject' | 'text' | 'html']: string | null;
+} & { [Time in 'sentAt' | 'dueAt']: Date | null };
+
+const settle = run<Settled>(
   'mails_settle',
-  `UPDATE mails SET status = $3, subject = $4, body = $5, html = $6, sent_at = $7, last_error = coalesce($8, last_error),
-     due_at = $9, claimed_until = NULL
-   WHERE id = $1 AND attempts = $2 AND status = 'PENDING'`,
+  `UPDATE mails SET status = $status, subject = $subject, body = $text, html = $html, sent_at = $sentAt,
+     last_error = coalesce($lastError, last_error), due_at = $dueAt, claimed_until = NULL
+   WHERE id = $id AND attempts = $attempts AND status = 'PENDING'`,
 );
+
+const noOutcome = { subject: null, text: null, html: null, sentAt: null, lastError: null, dueAt: null };
 
 /** Records the outcome of an attempt. Has no effect if another server has claimed the mail since. */
 export async function settleMail(
@@ -42,11 +51,7 @@ export async function settleMail(
   { id, attempts }: Pick<DueMail, 'id' | 'attempts'>,
   outcome: MailOutcome,
 ): Promise<void> {
-  const sent = outcome.status === 'SENT' ? outcome : null;
-  const lastError = 'lastError' in outcome ? outcome.lastError : null;
-  const dueAt = outcome.status === 'PENDING' ? outcome.dueAt.toISOString() : null;
-  const content = [sent?.subject, sent?.text ?? null, sent?.html ?? null, sent?.sentAt.toISOString()];
-  await rows(db, settle, [id, attempts, outcome.status, ...content, lastError, dueAt]);
+  await settle(db, { ...noOutcome, ...outcome, id, attempts });
 }
 
 export type MailRow = {
@@ -61,34 +66,23 @@ export type MailRow = {
   sentAt: Date | null;
 };
 
-const columns = `id, kind, resource_id, recipient, status, subject, body AS text, created_at,
-  sent_at`;
+const columns = `id, kind, resource_id, recipient, status, subject, body AS text, created_at, sent_at`;
 // An invitation to a person of the party is for that person, also where the address is another party's.
-const shown = `status <> 'DROPPED' AND kind = ANY ($4::text[]) AND id < $2 ORDER BY id DESC LIMIT $3`;
-const ownAddress = `SELECT value FROM contacts WHERE party_id = $1 AND verified_at IS NOT NULL`;
+const shown = `status <> 'DROPPED' AND kind = ANY ($kinds::text[]) AND id < $before ORDER BY id DESC LIMIT $count`;
+const ownAddress = `SELECT value FROM contacts WHERE party_id = $partyId AND verified_at IS NOT NULL`;
 
-const before = statement<MailRow>(
+/**
+ * Returns a page of the mails of these kinds that the party caused or that go to its verified addresses, newest first. A
+ * party invitation only the party sees that caused it.
+ */
+export const listMailsBefore = many<MailRow, ListPage & { kinds: ReadonlyArray<MailRow['kind']> }>(
   'mails_list',
-  `(SELECT ${columns} FROM mails WHERE party_id = $1 AND ${shown})
+  `(SELECT ${columns} FROM mails WHERE party_id = $partyId AND ${shown})
    UNION
    (SELECT ${columns} FROM mails WHERE recipient IN (${ownAddress})
      AND kind <> 'partyInvitation' AND ${shown})
-   ORDER BY id DESC LIMIT $3`,
+   ORDER BY id DESC LIMIT $count`,
 );
-
-/**
- * Returns up to `count` mails of these kinds that the party caused or that go to its verified addresses, below an id,
- * newest first. A party invitation only the party sees that caused it.
- */
-export function listMailsBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  kinds: ReadonlyArray<MailRow['kind']>,
-  beforeId: string,
-  count: number,
-): Promise<MailRow[]> {
-  return rows(db, before, [partyId, beforeId, count, textArray(kinds)]);
-}
 
 /** A mail as the mailbox page shows it. */
 export type BoxedMail = Pick<MailRow, 'id' | 'recipient' | 'status' | 'subject' | 'text' | 'createdAt'> & {

@@ -25,7 +25,12 @@ server, the sandbox keeps mail here instead of sending it; text messages it alwa
         'mails',
         query,
         (before, count) =>
-          listMailsBefore(ctx.db, ctx.actor.partyId, readableKinds(ctx.actor), before, count),
+          listMailsBefore(ctx.db, {
+            partyId: ctx.actor.partyId,
+            kinds: readableKinds(ctx.actor),
+            before,
+            count,
+          }),
         mailResource,
       ),
   }),

@@ -23,13 +23,7 @@ const lists: Record<string, (db: Queryable) => Promise<unknown>> = {
   transfers: (db) => listTransfersBefore(db, page, tag),
   'payment requests': (db) => listPaymentRequestsBefore(db, page, tag),
   'party invitations': (db) =>
-    listInvitationsBefore(
-      db,
-      party,
-      { statuses: ['PENDING'], email: undefined, tag },
-      page.before,
-      page.count,
-    ),
+    listInvitationsBefore(db, { ...page, statuses: ['PENDING'] }, { email: null, tag }),
 };
 
 it.each(Object.entries(lists))(

@@ -67,7 +67,9 @@ function show(order: Resource): Promise<ShownOrder['number'] | undefined> {
 }
 
 function list(states: readonly OrderState[] | null = null): Promise<ManualOrder[]> {
-  return withSession(server.connection, (session) => listOrdersAfter(session, states, firstId, 100));
+  return withSession(server.connection, (session) =>
+    listOrdersAfter(session, states, { after: firstId, count: 100 }),
+  );
 }
 
 const cancel = async ({ id }: Resource): Promise<unknown> =>

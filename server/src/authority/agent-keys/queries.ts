@@ -51,7 +51,6 @@ export function listAgentKeysBefore(db: Queryable, query: AgentKeyList): Promise
   return query.agentId === undefined ? ofParty(db, query) : ofAgent(db, query);
 }
 
-/** Returns a key of the party's agents, or null. */
 export const findAgentKey = one<AgentKeyRow, { partyId: Id<'pty'>; now: Date; id: Id<'agk'> }>(
   'agent_keys_find',
   `SELECT ${columns} FROM agent_keys WHERE party_id = $partyId AND id = $id`,

@@ -45,5 +45,4 @@ export function agentNotFound(source: ErrorSource = inPath): PurserError {
   return fault('agent_not_found', 'Your party has no agent of this id.', source);
 }
 
-/** An agent as an event recorded it. */
 export const recordedAgent = recorded(agentAsRecorded, agentResource);

@@ -1,5 +1,6 @@
+import type { ListPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
-import { many, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
+import { column, many, one, type Queryable, run } from '../../db/sql.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { AgentStatus, Limits } from '../../engine/model/state.ts';
@@ -48,7 +49,6 @@ const columns = `a.id, a.party_id, a.name, a.description, a.status, a.tags, a.ru
 const agents = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id`;
 const ofParty = `${agents} WHERE a.party_id = $1 AND a.id = $2`;
 
-/** Returns an agent of the party, or null. */
 export const findAgent = one<AgentRow, [partyId: Id<'pty'>, id: Id<'agt'>]>('agents_find', ofParty);
 
 /** Returns an agent of the party, with the same row lock that a payment takes. */
@@ -66,23 +66,15 @@ export const updateAgentRow = run<AgentRow>(
    WHERE party_id = $partyId AND id = $id AND status <> 'REVOKED'`,
 );
 
-const inListOrder = 'a.id < $2 ORDER BY a.id DESC LIMIT $3';
-const list = statement<AgentRow>('agents_list', `${agents} WHERE a.party_id = $1 AND ${inListOrder}`);
-const listWith = statement<AgentRow>(
-  'agents_list_with_status',
-  `${agents} WHERE a.party_id = $1 AND a.status = $4 AND ${inListOrder}`,
-);
+type AgentsPage = ListPage & { status?: AgentStatus | undefined };
+const pageOf = (condition: string): string =>
+  `${agents} WHERE a.party_id = $partyId ${condition} AND a.id < $before ORDER BY a.id DESC LIMIT $count`;
+const list = many<AgentRow, AgentsPage>('agents_list', pageOf(''));
+const listWith = many<AgentRow, AgentsPage>('agents_list_with_status', pageOf('AND a.status = $status'));
 
-/** Returns up to `count` agents of the party, or of those with this status, below an id, newest first. */
-export function listAgentsBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  status: AgentStatus | null,
-  before: string,
-  count: number,
-): Promise<AgentRow[]> {
-  const position = [partyId, before, count];
-  return status === null ? rows(db, list, position) : rows(db, listWith, [...position, status]);
+/** Returns a page of the agents of the party, or of those with this status, newest first. */
+export function listAgentsBefore(db: Queryable, page: AgentsPage): Promise<AgentRow[]> {
+  return (page.status ? listWith : list)(db, page);
 }
 
 /** Changes the status of an agent. The transaction must have locked the agent and read the status `from`. */
@@ -112,26 +104,16 @@ export const revokeKeysOfAgent = many<
    RETURNING id, CASE WHEN expires_at <= $now THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from"`,
 );
 
-const cancelInvitations = statement<{ id: Id<'adi'> }>(
+/** Cancels the pending invitations of an agent, and returns their ids. Those that are overdue expire by themselves. */
+export const cancelInvitationsOfAgent = column<Id<'adi'>, { partyId: Id<'pty'>; id: Id<'agt'>; now: Date }>(
   'agents_cancel_invitations',
-  `UPDATE customer_invitations SET status = 'CANCELED', updated_at = $3
-   WHERE party_id = $1 AND status = 'PENDING' AND id = ANY (ARRAY(
-     SELECT id FROM customer_invitations WHERE agent_id = $2 AND status = 'PENDING' AND expires_at > $3
+  `UPDATE customer_invitations SET status = 'CANCELED', updated_at = $now
+   WHERE party_id = $partyId AND status = 'PENDING' AND id = ANY (ARRAY(
+     SELECT id FROM customer_invitations WHERE agent_id = $id AND status = 'PENDING' AND expires_at > $now
      ORDER BY id FOR NO KEY UPDATE))
    RETURNING id`,
 );
 
-/** Cancels the pending invitations of an agent, and returns their ids. Those that are overdue expire by themselves. */
-export async function cancelInvitationsOfAgent(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'agt'>,
-  now: Date,
-): Promise<Array<Id<'adi'>>> {
-  return (await rows(tx, cancelInvitations, [partyId, id, now.toISOString()])).map((row) => row.id);
-}
-
-/** An agent as an event recorded it. */
 export const agentAsRecorded = asRecorded<AgentRow>(
   'agents_as_recorded',
   'agents',

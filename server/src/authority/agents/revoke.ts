@@ -31,7 +31,7 @@ export async function revokeAgent(
   await changeAgentStatus(tx, { ...by, partyId, id, from, to });
   const keys = await revokeKeysOfAgent(tx, { ...by, partyId, id });
   await revokeGrantsOfAgent(tx, partyId, id, now);
-  const invitations = await cancelInvitationsOfAgent(tx, partyId, id, now);
+  const invitations = await cancelInvitationsOfAgent(tx, { partyId, id, now });
   await recordEvents(tx, [
     { resource: 'agent', resourceId: id, from, to, now },
     ...keys.map((key) => ({ resource: 'agentKey' as const, resourceId: key.id, from: key.from, to, now })),

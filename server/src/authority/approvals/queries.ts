@@ -1,5 +1,5 @@
 import { asRecorded } from '../../db/recorded.ts';
-import { firstRow, many, one, type Queryable, rows, statement } from '../../db/sql.ts';
+import { many, one, type Queryable } from '../../db/sql.ts';
 import type { Actor } from '../../engine/model/actor.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
@@ -158,9 +158,9 @@ const factsFor = (user: string): string => `a.target_type AS type, a.target_id A
   ${invitedByMaker(user)} AS invited_by_maker
   FROM approvals a LEFT JOIN payments p ON p.id = a.target_id LEFT JOIN transfers t ON t.id = a.target_id`;
 
-const factsById = statement<FactsRow>(
+const factsById = one<FactsRow, Pick<Actor, 'partyId' | 'userId'> & { id: Id<'apr'> }>(
   'approvals_facts_by_id',
-  `SELECT ${factsFor('$3::uuid')} WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)`,
+  `SELECT ${factsFor('$userId::uuid')} WHERE a.id = $id AND $partyId::uuid IN (a.payer_party_id, a.initiator_party_id)`,
 );
 
 /** Returns the facts of an approval that the party may see, for a user who decides; or null. */
@@ -169,18 +169,18 @@ export async function findDecisionFacts(
   { partyId, userId }: Pick<Actor, 'partyId' | 'userId'>,
   id: Id<'apr'>,
 ): Promise<DecisionFacts | null> {
-  const row = await firstRow(db, factsById, [partyId, id, userId]);
+  const row = await factsById(db, { partyId, id, userId });
   return row && split(row);
 }
 
-const due = statement<FactsRow>(
+const due = many<FactsRow, [now: Date, count: number]>(
   'approvals_due',
   `SELECT ${factsFor('NULL::uuid')} WHERE a.due_at <= $1 ORDER BY a.due_at LIMIT $2`,
 );
 
 /** Returns targets whose approvals are overdue, of all parties: the sweep acts for none of them. */
 export async function listOverdue(db: Queryable, now: Date, count: number): Promise<TargetFacts[]> {
-  return (await rows(db, due, [now.toISOString(), count])).map((row) => split(row).target);
+  return (await due(db, now, count)).map((row) => split(row).target);
 }
 
 /** Returns what an agent of the party requested and what is in review. */
@@ -191,25 +191,22 @@ export const listReviewsOfAgent = many<ReviewedTarget, [partyId: Id<'pty'>, agen
    WHERE a.agent_id = $2 AND a.status = 'pending' AND a.initiator_party_id = $1 ORDER BY type, id`,
 );
 
-const under = statement<FactsRow>(
+type Grant = { customerId: Id<'pty'>; delegateId: Id<'pty'>; agentId: Id<'agt'> };
+
+const under = many<FactsRow, Grant & { count: number }>(
   'approvals_under_a_grant',
   `SELECT DISTINCT ON (a.target_id) ${factsFor('NULL::uuid')}
-   WHERE a.initiator_party_id = $2 AND a.initiator_party_id <> a.payer_party_id AND a.status = 'pending'
-     AND a.payer_party_id = $1 AND (a.agent_id = $3 OR a.agent_id IS NULL)
-   ORDER BY a.target_id LIMIT $4`,
+   WHERE a.initiator_party_id = $delegateId AND a.initiator_party_id <> a.payer_party_id AND a.status = 'pending'
+     AND a.payer_party_id = $customerId AND (a.agent_id = $agentId OR a.agent_id IS NULL)
+   ORDER BY a.target_id LIMIT $count`,
 );
 
 /**
  * Returns up to `count` payments in review that the delegate requested from the customer's wallet, with this agent or
  * without any.
  */
-export async function listReviewedUnder(
-  db: Queryable,
-  { customerId, delegateId, agentId }: { customerId: Id<'pty'>; delegateId: Id<'pty'>; agentId: Id<'agt'> },
-  count: number,
-): Promise<TargetFacts[]> {
-  const found = await rows(db, under, [customerId, delegateId, agentId, count]);
-  return found.map((row) => split(row).target);
+export async function listReviewedUnder(db: Queryable, grant: Grant, count: number): Promise<TargetFacts[]> {
+  return (await under(db, { ...grant, count })).map((row) => split(row).target);
 }
 
 function split({
@@ -278,7 +275,6 @@ export const findForMail = one<ReviewRow & { deciderName: string }, [id: Id<'apr
    JOIN parties d ON d.id = r.decider_party_id`,
 );
 
-/** An approval as an event recorded it. */
 export const approvalAsRecorded = asRecorded<ApprovalRow>(
   'approvals_as_recorded',
   'approvals',

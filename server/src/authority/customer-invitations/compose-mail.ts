@@ -17,7 +17,7 @@ export async function composeCustomerInvitationMail(
   id: Id<'adi'>,
   at: At,
 ): Promise<MailContent | null> {
-  const invitation = await findPending(db, id, at.now);
+  const invitation = await findPending(db, { id, now: at.now });
   const answer = invitation && (await howToAnswer(db, invitation, at));
   if (!answer) return null;
   const { agentDescription, expiresAt } = invitation;

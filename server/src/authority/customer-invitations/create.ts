@@ -1,3 +1,4 @@
+import { columnsOf } from '../../db/arrays.ts';
 import { lockKnownAgent } from '../agents/get.ts';
 import type { Context } from '../../context.ts';
 import { enqueueMails } from '../../engine/plain-writes/enqueue-mail.ts';
@@ -117,7 +118,14 @@ async function findAddresses(
   const recipients = read.flatMap(({ recipient }) => recipient ?? []);
   const partyIds = recipients.flatMap(({ type, value }) => (type === 'party_id' ? [value] : []));
   const parties = await findOtherParties(tx, actor.partyId, partyIds);
-  const own = new Set((await findOwnAddresses(tx, actor.partyId, recipients)).map(recipientKey));
+  const own = new Set(
+    (
+      await findOwnAddresses(tx, {
+        ...columnsOf(recipients, ['type', 'value']),
+        partyId: actor.partyId,
+      })
+    ).map(recipientKey),
+  );
   return new Map(
     recipients.flatMap((recipient): Array<[string, string | null]> => {
       const { type, value } = recipient;
@@ -138,8 +146,9 @@ async function replaceInvitations(
   const { partyId, userId } = actor;
   const { agentId, now } = terms;
   const recipients = invitations.map(({ recipient }) => recipient);
-  const closed = await closeInvitations(tx, partyId, agentId, recipients, now);
-  await insertInvitations(tx, partyId, invitations, { ...terms, userId });
+  const replaced = columnsOf(recipients, ['type', 'value']);
+  const closed = await closeInvitations(tx, { ...replaced, partyId, agentId, now });
+  await insertInvitations(tx, invitations, { ...terms, partyId, userId });
   const expired = closed.filter(({ status }) => status === 'EXPIRED').map(({ id }) => id);
   await recordExpired(tx, expiring, expired, now);
   const canceled = closed.filter(({ status }) => status === 'CANCELED');

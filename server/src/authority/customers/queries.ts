@@ -55,7 +55,6 @@ export const listCustomersBefore = many<
    ORDER BY d.id DESC`,
 );
 
-/** Returns a customer of the party, or null. */
 export const findCustomer = one<CustomerRow, [partyId: Id<'pty'>, customerId: Id<'pty'>]>(
   'customers_by_id',
   `SELECT ${columns}

@@ -44,7 +44,7 @@ export async function moveTo(
   now: Date,
 ): Promise<void> {
   const { id, status: from, permissions } = delegation;
-  await changeDelegation(tx, delegation, { status: to, permissions, updatedAt: now });
+  await changeDelegation(tx, { id, from, status: to, permissions, now });
   await recordEvent(tx, { resource: 'delegation', resourceId: id, from, to, now });
 }
 

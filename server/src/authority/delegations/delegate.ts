@@ -59,9 +59,5 @@ async function extend(
   const kept: readonly string[] = status === 'ACTIVE' ? delegation.permissions : [];
   const added = permissions.filter((each) => !kept.includes(each));
   await takeFromOtherGrants(tx, { id, agentId, permissions: added, now });
-  await changeDelegation(tx, delegation, {
-    status: 'ACTIVE',
-    permissions: [...kept, ...added],
-    updatedAt: now,
-  });
+  await changeDelegation(tx, { id, from: status, status: 'ACTIVE', permissions: [...kept, ...added], now });
 }

@@ -9,17 +9,14 @@ import { delegationResource } from './view.ts';
 /** Returns a page of the delegations that the actor's party gave and received, newest first. */
 export function listDelegations(ctx: Context, query: DelegationsQuery): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  const { direction, status } = query;
-  const wanted = status ? [status] : statuses;
+  const { direction = 'both', status } = query;
+  const wanted = { partyId, statuses: status ? [status] : statuses };
   return page(
     ctx,
     'delegations',
     query,
     async (before, count) =>
-      withGrants(
-        ctx.db,
-        await listDelegationsBefore(ctx.db, partyId, direction ?? 'both', wanted, before, count),
-      ),
+      withGrants(ctx.db, await listDelegationsBefore(ctx.db, direction, { ...wanted, before, count })),
     (delegation) => delegationResource(delegation, partyId),
   );
 }

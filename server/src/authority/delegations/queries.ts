@@ -1,6 +1,6 @@
-import { textArray } from '../../db/arrays.ts';
+import type { ListPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
-import { firstRow, many, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
+import { many, one, type Queryable, run } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Permission } from '../../scopes.ts';
 
@@ -27,6 +27,8 @@ const columnsFor = (viewer: string, present = 'd'): string =>
 const columns = columnsFor('$1::uuid');
 const parties = 'JOIN parties c ON c.id = d.customer_party_id JOIN parties p ON p.id = d.party_id';
 
+type DelegationsPage = ListPage & { statuses: readonly DelegationStatus[] };
+
 // One index range per side and status, each in list order and limited to a page, then merged.
 const lists = {
   given: listOf('given', range('customer_party_id')),
@@ -36,28 +38,25 @@ const lists = {
 
 function range(side: 'customer_party_id' | 'party_id'): string {
   return `(SELECT * FROM delegations k
-    WHERE k.${side} = $1 AND k.status = s.status AND k.id < $3 ORDER BY k.id DESC LIMIT $4)`;
+    WHERE k.${side} = $partyId AND k.status = s.status AND k.id < $before ORDER BY k.id DESC LIMIT $count)`;
 }
 
 function listOf(name: string, ranges: string) {
-  return statement<DelegationRow>(
+  return many<DelegationRow, DelegationsPage>(
     `delegations_list_${name}`,
-    `SELECT ${columns} FROM (
-       SELECT x.* FROM unnest($2::text[]) AS s (status) CROSS JOIN LATERAL (${ranges}) x ORDER BY x.id DESC LIMIT $4) d
+    `SELECT ${columnsFor('$partyId::uuid')} FROM (
+       SELECT x.* FROM unnest($statuses::text[]) AS s (status) CROSS JOIN LATERAL (${ranges}) x ORDER BY x.id DESC LIMIT $count) d
      ${parties} ORDER BY d.id DESC`,
   );
 }
 
-/** Returns up to `count` delegations that the party gave, received or both, below an id, newest first. */
+/** Returns a page of the delegations that the party gave, received or both, newest first. */
 export function listDelegationsBefore(
   db: Queryable,
-  partyId: Id<'pty'>,
   direction: keyof typeof lists,
-  wanted: readonly DelegationStatus[],
-  before: string,
-  count: number,
+  page: DelegationsPage,
 ): Promise<DelegationRow[]> {
-  return rows(db, lists[direction], [partyId, textArray(wanted), before, count]);
+  return lists[direction](db, page);
 }
 
 const byId = `SELECT ${columns} FROM delegations d ${parties}
@@ -68,13 +67,16 @@ export const findDelegation = one<DelegationRow, [partyId: Id<'pty'>, id: Id<'dl
   byId,
 );
 
-const lock = statement<DelegationRow>('delegations_lock', `${byId} FOR NO KEY UPDATE OF d`);
-const lockBetween = statement<DelegationRow>(
+const lock = one<DelegationRow, [partyId: Id<'pty'>, id: Id<'dlg'>]>(
+  'delegations_lock',
+  `${byId} FOR NO KEY UPDATE OF d`,
+);
+const lockBetween = one<DelegationRow, [partyId: Id<'pty'>, customerId: Id<'pty'>]>(
   'delegations_lock_between',
   `SELECT ${columns} FROM delegations d ${parties}
    WHERE d.party_id = $1 AND d.customer_party_id = $2 FOR NO KEY UPDATE OF d`,
 );
-const lockWallets = statement(
+const lockWallets = run<[partyId: Id<'pty'>]>(
   'delegations_lock_wallets',
   `SELECT id FROM wallets WHERE party_id = $1 AND status <> 'closed' ORDER BY currency, id FOR NO KEY UPDATE`,
 );
@@ -88,7 +90,7 @@ export async function lockDelegation(
   partyId: Id<'pty'>,
   id: Id<'dlg'>,
 ): Promise<DelegationRow | null> {
-  return withWallets(tx, await firstRow(tx, lock, [partyId, id]));
+  return withWallets(tx, await lock(tx, partyId, id));
 }
 
 /** Locks the delegation of a customer to the party in the same way. Returns it, or null. */
@@ -97,11 +99,11 @@ export async function lockDelegationBetween(
   partyId: Id<'pty'>,
   customerId: Id<'pty'>,
 ): Promise<DelegationRow | null> {
-  return withWallets(tx, await firstRow(tx, lockBetween, [partyId, customerId]));
+  return withWallets(tx, await lockBetween(tx, partyId, customerId));
 }
 
 async function withWallets(tx: Queryable, found: DelegationRow | null): Promise<DelegationRow | null> {
-  if (found) await rows(tx, lockWallets, [found.customerId]);
+  if (found) await lockWallets(tx, found.customerId);
   return found;
 }
 
@@ -126,10 +128,18 @@ export const insertDelegation = run<{
    VALUES ($id, $customerId, $partyId, 'ACTIVE', $permissions::text[], $now, $now)`,
 );
 
-const change = statement(
+/** Changes state and permissions of a delegation. The transaction must have locked it and read the status `from`. */
+export const changeDelegation = run<{
+  id: Id<'dlg'>;
+  from: DelegationStatus;
+  status: DelegationStatus;
+  permissions: readonly string[];
+  now: Date;
+}>(
   'delegations_change',
-  `UPDATE delegations d SET status = $3, permissions = $4, updated_at = $5, ${keepCustomer('$3')}
-   WHERE id = $1 AND status = $2`,
+  `UPDATE delegations d SET status = $status, permissions = $permissions::text[], updated_at = $now,
+     ${keepCustomer('$status')}
+   WHERE id = $id AND status = $from`,
 );
 
 /** Returns the assignments that keep what the delegate last saw of the customer, when the delegation gets a status. */
@@ -139,15 +149,6 @@ function keepCustomer(status: string): string {
   ): string => `last_${column} = CASE WHEN ${status} = 'ACTIVE' THEN NULL
     WHEN d.status = 'ACTIVE' THEN (SELECT ${column} FROM parties WHERE id = d.customer_party_id) ELSE d.last_${column} END`;
   return `${kept('name')}, ${kept('email')}`;
-}
-
-/** Changes state and permissions of a delegation. The transaction must have locked it. */
-export async function changeDelegation(
-  tx: Queryable,
-  { id, status: from }: DelegationRow,
-  to: Pick<DelegationRow, 'status' | 'updatedAt'> & { permissions: readonly string[] },
-): Promise<void> {
-  await rows(tx, change, [id, from, to.status, textArray(to.permissions), to.updatedAt.toISOString()]);
 }
 
 /** Locks the delegations to a party under which its agent has an active grant, and returns them. */
@@ -181,7 +182,6 @@ export const shrinkDelegations = many<
    WHERE d.id = n.id AND d.status <> 'REVOKED' RETURNING d.id, d.status`,
 );
 
-/** A delegation as an event recorded it. */
 export const delegationAsRecorded = asRecorded<DelegationRow>(
   'delegations_as_recorded',
   'delegations',

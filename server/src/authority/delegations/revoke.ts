@@ -10,7 +10,7 @@ import type { Id } from '../../lib/id.ts';
 import { cancelReviewed } from './cancel-reviewed.ts';
 import { moveTo } from './change.ts';
 import { getDelegation } from './get.ts';
-import { listGrantsOf, revokeGrants } from './grants/queries.ts';
+import { grantStatuses, listGrantsOf, revokeGrants } from './grants/queries.ts';
 import {
   type DelegationRow,
   lockDelegation,
@@ -56,7 +56,7 @@ export async function revokeReceived(
     await revokeLocked(tx, delegation, now);
     return id;
   }
-  const grant = (await listGrantsOf(tx, [id])).find((each) => each.agentId === agentId);
+  const grant = (await listGrantsOf(tx, [id], grantStatuses)).find((each) => each.agentId === agentId);
   if (!grant) return null;
   if (grant.status === 'ACTIVE') {
     await endGrants(tx, [delegation], agentId, now);

@@ -84,7 +84,8 @@ async function change(
     const counted = { agentId: grant.agentId, ownerPartyId: delegation.customerId };
     await setUpRuleHistory(tx, counted, grant.rules, now);
   }
-  await changeDelegation(tx, delegation, { status: delegation.status, permissions, updatedAt: now });
+  const { id, status } = delegation;
+  await changeDelegation(tx, { id, from: status, status, permissions, now });
   await recordUpdate(tx, delegation, now);
 }
 

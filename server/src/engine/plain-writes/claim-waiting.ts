@@ -1,5 +1,5 @@
 import { currentTime } from '../../db/clock.ts';
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { one, type Queryable, run } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import { waitingFor } from '../model/waiting.ts';
 
@@ -11,10 +11,13 @@ export type Received = {
 
 export const nothingReceived: Received = { payments: [], totals: [] };
 
-const lock = statement('engine_lock_claim', 'SELECT FROM claims WHERE party_id = $1 FOR NO KEY UPDATE');
+const lock = run<[partyId: Id<'pty'>]>(
+  'engine_lock_claim',
+  'SELECT FROM claims WHERE party_id = $1 FOR NO KEY UPDATE',
+);
 
 // Dated after all that has ended already: the clock of the server that ended it may be ahead.
-const claim = statement<Received>(
+const claim = one<Received, [partyId: Id<'pty'>, now: Date]>(
   'engine_claim_waiting',
   `WITH claimed AS (
      SELECT greatest($2::timestamptz, max(updated_at)) AS at FROM payments WHERE payee_party_id = $1),
@@ -37,8 +40,6 @@ const claim = statement<Received>(
  * takes it back. `server/src/identity/claims` moves the money after the commit, in parts. Returns what it receives.
  */
 export async function claimWaiting(tx: Queryable, partyId: Id<'pty'>): Promise<Received> {
-  await rows(tx, lock, [partyId]);
-  const now = await currentTime(tx);
-  const received = await firstRow(tx, claim, [partyId, now.toISOString()]);
-  return received ?? nothingReceived;
+  await lock(tx, partyId);
+  return (await claim(tx, partyId, await currentTime(tx))) ?? nothingReceived;
 }

@@ -1,4 +1,4 @@
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { one, type Queryable, run } from '../../db/sql.ts';
 import { firstIdAt, type Id } from '../../lib/id.ts';
 import { isCounted, type Limits } from '../model/state.ts';
 import { dayOf } from '../rules/limits.ts';
@@ -25,15 +25,16 @@ type Part = Pick<PastSpending, 'inDay' | 'inMonth' | 'latest'>;
 // From the time that an id is drawn until its row is inserted, and by how much the clocks of servers may differ.
 const margin_ms = 60_000;
 
-// Parameters of both sums: $1 owner, $2 its party, $3 now, $4 the first id that is recent.
+/** The values of both sums; ids from `before` on are recent. */
+type Sum = LimitOwner & { now: Date; before: string };
 const columns = 'id, amount, currency, status, accepted_at, updated_at';
-const isOwners = '($1 = $2 OR agent_id = $1)';
-const asPayer = `SELECT ${columns} FROM payments WHERE payer_party_id = $2 AND ${isOwners}`;
+const isOwners = '($id = $partyId OR agent_id = $id)';
+const asPayer = `SELECT ${columns} FROM payments WHERE payer_party_id = $partyId AND ${isOwners}`;
 const asInitiator = `SELECT ${columns} FROM payments
-  WHERE initiator_party_id = $2 AND initiator_party_id <> payer_party_id AND ${isOwners}`;
-const withdrawals = `SELECT ${columns} FROM transfers WHERE party_id = $2 AND type = 'withdrawal' AND ${isOwners}`;
+  WHERE initiator_party_id = $partyId AND initiator_party_id <> payer_party_id AND ${isOwners}`;
+const withdrawals = `SELECT ${columns} FROM transfers WHERE party_id = $partyId AND type = 'withdrawal' AND ${isOwners}`;
 const isOpen = `status IN ('PROCESSING', 'PENDING_CLAIM', 'IN_REVIEW')`;
-const inThisMonth = `accepted_at >= ${startOf('month', '$3::timestamptz')}`;
+const inThisMonth = `accepted_at >= ${startOf('month', '$now::timestamptz')}`;
 
 /** Returns one SELECT of everything that the owner's limits may count, each part with this condition. */
 function spending(condition: string): string {
@@ -44,7 +45,7 @@ function spending(condition: string): string {
 // the same period. The engine keeps the same sums as it goes; `npm run audit` compares them.
 function sumOf(period: 'day' | 'month'): string {
   const accepted = startOf(period, 'accepted_at');
-  return `coalesce(sum(amount) FILTER (WHERE ${accepted} = ${startOf(period, '$3::timestamptz')}
+  return `coalesce(sum(amount) FILTER (WHERE ${accepted} = ${startOf(period, '$now::timestamptz')}
     AND NOT (status IN ('FAILED', 'CANCELED') AND ${startOf(period, 'updated_at')} = ${accepted})), 0)::bigint`;
 }
 
@@ -53,30 +54,33 @@ function startOf(period: 'day' | 'month', time: string): string {
 }
 
 const sums = `${sumOf('day')} AS in_day, ${sumOf('month')} AS in_month, max(accepted_at) AS latest`;
-const inLimitCurrency = 'currency = (SELECT default_currency FROM parties WHERE id = $2)';
+const inLimitCurrency = 'currency = (SELECT default_currency FROM parties WHERE id = $partyId)';
 
-const sumPast = statement<Omit<PastSpending, 'now' | 'before'>>(
+const sumPast = one<Omit<PastSpending, 'now' | 'before'>, Sum>(
   'engine_sum_past_spending',
-  `WITH past AS (${spending(`id < $4 AND ${inThisMonth}`)}),
+  `WITH past AS (${spending(`id < $before AND ${inThisMonth}`)}),
      reviewed AS (
-       SELECT target_id AS id FROM approvals WHERE payer_party_id = $2 AND status = 'pending'
+       SELECT target_id AS id FROM approvals WHERE payer_party_id = $partyId AND status = 'pending'
        UNION
        SELECT target_id FROM approvals
-       WHERE initiator_party_id = $2 AND initiator_party_id <> payer_party_id AND status = 'pending'),
-     open AS (SELECT id FROM past WHERE ${isOpen} UNION SELECT id FROM reviewed WHERE id < $4)
+       WHERE initiator_party_id = $partyId AND initiator_party_id <> payer_party_id AND status = 'pending'),
+     open AS (SELECT id FROM past WHERE ${isOpen} UNION SELECT id FROM reviewed WHERE id < $before)
    SELECT ${sums}, ARRAY(SELECT id FROM open) AS open FROM past WHERE NOT ${isOpen} AND ${inLimitCurrency}`,
 );
 
-const sumRest = statement<Part>(
+const sumRest = one<Part, Sum & { open: readonly string[] }>(
   'engine_sum_recent_spending',
-  `WITH rest AS (${spending('id >= $4')} UNION ALL ${spending('id < $4 AND id = ANY ($5::uuid[])')})
+  `WITH rest AS (${spending('id >= $before')} UNION ALL ${spending('id < $before AND id = ANY ($open::uuid[])')})
    SELECT ${sums} FROM rest WHERE ${inThisMonth} AND ${inLimitCurrency}`,
 );
 
-const deleteCounter = statement('engine_delete_counters', 'DELETE FROM limit_counters WHERE owner_id = $1');
-const insertCounter = statement(
+const deleteCounter = run<[ownerId: LimitOwner['id']]>(
+  'engine_delete_counters',
+  'DELETE FROM limit_counters WHERE owner_id = $1',
+);
+const insertCounter = run<{ id: LimitOwner['id']; day: string; inDay: bigint; inMonth: bigint }>(
   'engine_insert_counter',
-  'INSERT INTO limit_counters (owner_id, day, spent_in_day, spent_in_month) VALUES ($1, $2, $3, $4)',
+  'INSERT INTO limit_counters (owner_id, day, spent_in_day, spent_in_month) VALUES ($id, $day, $inDay, $inMonth)',
 );
 
 /**
@@ -99,7 +103,7 @@ async function sumBefore(
   now: Date,
   before: string,
 ): Promise<PastSpending> {
-  const sum = await firstRow(tx, sumPast, [id, partyId, now, before]);
+  const sum = await sumPast(tx, { id, partyId, now, before });
   if (!sum) throw new Error('an aggregate returned no row');
   return { now, before, ...sum };
 }
@@ -115,9 +119,9 @@ export async function countLimits(
   past: PastSpending | null,
 ): Promise<void> {
   const { id, partyId } = owner;
-  await rows(tx, deleteCounter, [id]);
+  await deleteCounter(tx, id);
   if (!past) return;
-  const rest = await firstRow(tx, sumRest, [id, partyId, past.now, past.before, past.open]);
+  const rest = await sumRest(tx, { id, partyId, now: past.now, before: past.before, open: past.open });
   if (!rest) throw new Error('an aggregate returned no row');
   // This request may have been sent before midnight, and a payment sent after midnight may have been accepted before
   // it. Then the counter starts in the later day.
@@ -125,6 +129,6 @@ export async function countLimits(
   if (dayOf(latest) > dayOf(past.now)) {
     return countLimits(tx, owner, await sumBefore(tx, owner, latest, past.before));
   }
-  const sum = [past.inDay + rest.inDay, past.inMonth + rest.inMonth];
-  await rows(tx, insertCounter, [id, dayOf(past.now), ...sum]);
+  const sums = { inDay: past.inDay + rest.inDay, inMonth: past.inMonth + rest.inMonth };
+  await insertCounter(tx, { id, day: dayOf(past.now), ...sums });
 }

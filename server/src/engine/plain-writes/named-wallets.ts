@@ -1,5 +1,4 @@
-import { uuidArray } from '../../db/arrays.ts';
-import { type Queryable, rows, statement } from '../../db/sql.ts';
+import { many, type Queryable } from '../../db/sql.ts';
 import { type ErrorSource, fault, type Fault, PurserError } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Wallet } from '../model/state.ts';
@@ -9,7 +8,7 @@ export type NamedWallet = { id: Id<'wal'>; source: ErrorSource };
 
 type WalletFacts = Pick<Wallet, 'id' | 'currency' | 'status'>;
 
-const find = statement<WalletFacts>(
+const find = many<WalletFacts, [partyId: Id<'pty'>, ids: ReadonlyArray<Id<'wal'>>]>(
   'engine_find_wallets',
   'SELECT id, currency, status FROM wallets WHERE party_id = $1 AND id = ANY ($2::uuid[]) AND NOT is_receivable',
 );
@@ -20,7 +19,8 @@ export async function findNamedWallets(
   partyId: Id<'pty'>,
   named: readonly NamedWallet[],
 ): Promise<WalletFacts[]> {
-  const found = await rows(db, find, [partyId, uuidArray(named.map(({ id }) => id))]);
+  const ids = named.map(({ id }) => id);
+  const found = await find(db, partyId, ids);
   const byId = new Map(found.map((wallet) => [wallet.id, wallet]));
   const [first, ...others] = named
     .filter(({ id }) => !byId.has(id))

@@ -1,12 +1,12 @@
-import { type Queryable, rows, statement } from '../../db/sql.ts';
+import { type Queryable, run } from '../../db/sql.ts';
 import { recordEvent } from './record-event.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import type { Tags } from '../model/records.ts';
 
-const insert = statement(
+const insert = run<Required<NewWallet> & { id: Id<'wal'>; partyId: Id<'pty'> }>(
   'engine_open_wallet',
   `INSERT INTO wallets (id, party_id, currency, is_default, opened_on_demand, display_name, tags, created_at)
-   VALUES ($1, $2, $3, $4, $4, $5, $6, $7)`,
+   VALUES ($id, $partyId, $currency, $isDefault, $isDefault, $displayName, $tags, $now)`,
 );
 
 /** A wallet to open. Only the first one of a new party is the default; its party names the others. */
@@ -25,7 +25,7 @@ export async function openWallet(
   { currency, now, isDefault = false, displayName = null, tags = null }: NewWallet,
 ): Promise<Id<'wal'>> {
   const id = newId('wal');
-  await rows(tx, insert, [id, partyId, currency, isDefault, displayName, tags, now.toISOString()]);
+  await insert(tx, { id, partyId, currency, isDefault, displayName, tags, now });
   await recordEvent(tx, { resource: 'wallet', resourceId: id, from: null, to: 'active', now });
   return id;
 }

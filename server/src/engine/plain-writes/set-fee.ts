@@ -1,23 +1,20 @@
-import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { many, type Queryable, run, value } from '../../db/sql.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { type FeeKind, feeKinds, feeRail, type Fees, type FeeTerms } from '../model/fees.ts';
 import { recordAudit } from './record-audit.ts';
 
-const read = statement<{ fees: Fees | null }>('engine_read_fees', 'SELECT fees FROM installation');
-const lock = statement<{ fees: Fees | null }>(
-  'engine_lock_fees',
-  'SELECT fees FROM installation FOR NO KEY UPDATE',
-);
-const store = statement('engine_store_fees', 'UPDATE installation SET fees = $1');
-const openAccount = statement(
+const read = value<Fees>('engine_read_fees', 'SELECT fees FROM installation');
+const lock = value<Fees>('engine_lock_fees', 'SELECT fees FROM installation FOR NO KEY UPDATE');
+const store = run<[fees: string]>('engine_store_fees', 'UPDATE installation SET fees = $1');
+const openAccount = run<{ id: Id<'wal'>; rail: string; currency: string; now: Date }>(
   'engine_open_fee_account',
-  'INSERT INTO wallets (id, rail, currency, created_at) VALUES ($1, $2, $3, $4)',
+  'INSERT INTO wallets (id, rail, currency, created_at) VALUES ($id, $rail, $currency, $now)',
 );
 
 export type Fee = FeeTerms & { kind: FeeKind; currency: string };
 
 export async function listFees(db: Queryable): Promise<Fee[]> {
-  const fees = (await firstRow(db, read, []))?.fees;
+  const fees = await read(db);
   return feeKinds.flatMap((kind) =>
     Object.entries(fees?.[kind] ?? {}).map(([currency, { fixed, basisPoints }]) => {
       return { kind, currency, fixed, basisPoints };
@@ -28,16 +25,12 @@ export async function listFees(db: Queryable): Promise<Fee[]> {
 /** What was collected in fees in a currency, and how much of it was paid out, in minor units. */
 export type CollectedFees = { currency: string; collected: bigint; paidOut: bigint };
 
-const collected = statement<CollectedFees>(
+export const listCollectedFees = many<CollectedFees>(
   'engine_collected_fees',
   `SELECT w.currency, p.amount AS paid_out, w.posted + p.amount AS collected FROM wallets w
    CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0)::bigint AS amount FROM fee_payouts WHERE currency = w.currency) p
-   WHERE w.rail = $1 AND w.posted + p.amount > 0 ORDER BY w.currency`,
+   WHERE w.rail = '${feeRail}' AND w.posted + p.amount > 0 ORDER BY w.currency`,
 );
-
-export function listCollectedFees(db: Queryable): Promise<CollectedFees[]> {
-  return rows(db, collected, [feeRail]);
-}
 
 /**
  * Sets what the operator charges for payments or withdrawals in a currency, or removes it (zero and zero), and records
@@ -48,12 +41,12 @@ export async function setFee(
   tx: Queryable,
   { kind, currency, fixed, basisPoints, operator, now }: Fee & { operator: string; now: Date },
 ): Promise<void> {
-  const { accounts, ...charged }: Fees = (await firstRow(tx, lock, []))?.fees ?? { accounts: {} };
+  const { accounts, ...charged }: Fees = (await lock(tx)) ?? { accounts: {} };
   const { [currency]: before, ...others } = charged[kind] ?? {};
   const after = fixed === 0 && basisPoints === 0 ? null : { fixed, basisPoints };
   if (after) accounts[currency] ??= await open(tx, currency, now);
   const terms = after ? { ...others, [currency]: after } : others;
-  await rows(tx, store, [JSON.stringify({ ...charged, [kind]: terms, accounts })]);
+  await store(tx, JSON.stringify({ ...charged, [kind]: terms, accounts }));
   await recordAudit(tx, {
     actor: null,
     requestId: null,
@@ -71,6 +64,6 @@ function text(terms: FeeTerms | null | undefined): string {
 
 async function open(tx: Queryable, currency: string, now: Date): Promise<Id<'wal'>> {
   const id = newId('wal');
-  await rows(tx, openAccount, [id, feeRail, currency, now.toISOString()]);
+  await openAccount(tx, { id, rail: feeRail, currency, now });
   return id;
 }

@@ -1,24 +1,24 @@
-import { type Queryable, rows, statement } from '../../db/sql.ts';
+import { type Queryable, run } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import { type AgentRules, looksBackAt, type Recorded } from '../model/agent-rules.ts';
 
-const deleteCounter = statement(
+const deleteCounter = run<RuleOwner>(
   'engine_delete_rule_counter',
-  'DELETE FROM rule_counters WHERE agent_id = $1 AND owner_party_id = $2',
+  'DELETE FROM rule_counters WHERE agent_id = $agentId AND owner_party_id = $ownerPartyId',
 );
 
 const latestOf = (table: string, isOwners: string): string =>
-  `SELECT max(accepted_at) + interval '1 ms' FROM ${table} WHERE agent_id = $1 AND accepted_at >= $3 AND ${isOwners}`;
+  `SELECT max(accepted_at) + interval '1 ms' FROM ${table} WHERE agent_id = $agentId AND accepted_at >= $now AND ${isOwners}`;
 
 // A payment accepted before may be dated later than this request: the clock of its server was ahead, or this request
 // waited. Counting starts after it. Nearly none is so late, and the index by the time of acceptance finds them.
-const startCounter = statement(
+const startCounter = run<RuleOwner & { now: Date }>(
   'engine_start_rule_counter',
   `INSERT INTO rule_counters (agent_id, owner_party_id, since, hour, payments_in_hour, payments_in_day)
-   SELECT $1, $2, since, date_trunc('hour', since, 'UTC'), 0, 0 FROM (SELECT greatest($3::timestamptz,
-     (${latestOf('payments', '$2 IN (payer_party_id, initiator_party_id)')}),
-     (${latestOf('transfers', `party_id = $2 AND type = 'withdrawal'`)})) AS since) s
-   WHERE NOT EXISTS (SELECT FROM rule_counters WHERE agent_id = $1 AND owner_party_id = $2)`,
+   SELECT $agentId, $ownerPartyId, since, date_trunc('hour', since, 'UTC'), 0, 0 FROM (SELECT greatest($now::timestamptz,
+     (${latestOf('payments', '$ownerPartyId IN (payer_party_id, initiator_party_id)')}),
+     (${latestOf('transfers', `party_id = $ownerPartyId AND type = 'withdrawal'`)})) AS since) s
+   WHERE NOT EXISTS (SELECT FROM rule_counters WHERE agent_id = $agentId AND owner_party_id = $ownerPartyId)`,
 );
 
 type RuleOwner = { agentId: Id<'agt'>; ownerPartyId: Id<'pty'> };
@@ -48,7 +48,6 @@ export async function setUpRuleHistory(
 
 /** Starts to count payments, or deletes the counter: it begins again with the next rule that counts. */
 async function setUpCounter(tx: Queryable, of: RuleOwner, counts: boolean, now: Date): Promise<void> {
-  const key = [of.agentId, of.ownerPartyId];
-  if (counts) await rows(tx, startCounter, [...key, now.toISOString()]);
-  else await rows(tx, deleteCounter, key);
+  if (counts) await startCounter(tx, { ...of, now });
+  else await deleteCounter(tx, of);
 }

@@ -146,7 +146,6 @@ const watermark = one<Watermark>(
   'SELECT complete_to, announced_to FROM event_watermarks',
 );
 
-/** Returns the watermark. */
 export async function readWatermark(db: Queryable): Promise<Watermark> {
   return (await watermark(db)) ?? { completeTo: '', announcedTo: '' };
 }

@@ -1,6 +1,6 @@
-import { uuidArray } from '../../db/arrays.ts';
+import { type Columns, columnsOf } from '../../db/arrays.ts';
 import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
-import { count, many, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
+import { count, many, one, type Queryable, run } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
 import type { WebhooksQuery } from './schema.ts';
@@ -63,13 +63,11 @@ export const listWebhooksBefore = many<WebhookRow, ListPage & WebhookFilter>(
    ORDER BY id DESC LIMIT $count`,
 );
 
-/** Returns a webhook of the party, or null. */
 export const findWebhook = one<WebhookRow, [partyId: Id<'pty'>, id: Id<'whk'>]>(
   'webhooks_find',
   `SELECT ${columns} ${ofParty} AND id = $2`,
 );
 
-/** Locks a webhook of the party. */
 export const lockWebhook = one<WebhookRow & SecretsRow, [partyId: Id<'pty'>, id: Id<'whk'>]>(
   'webhooks_lock',
   `SELECT ${columns}, ${secrets} ${ofParty} AND id = $2 FOR NO KEY UPDATE`,
@@ -114,24 +112,24 @@ export const deleteWebhook = run<{ partyId: Id<'pty'>; id: Id<'whk'>; now: Date 
    UPDATE webhooks SET status = 'DISABLED', deleted_at = $now, updated_at = $now WHERE party_id = $partyId AND id = $id`,
 );
 
-const retry = statement<{ id: string }>(
+type Redelivered = { id: string; resourceId: string };
+
+const retry = run<{ webhookId: Id<'whk'>; testBody: string | null; now: Date } & Columns<Redelivered>>(
   'webhooks_redeliver',
   `INSERT INTO webhook_retries AS r (webhook_id, event_id, resource_id, test_body, due_at, asked)
-   SELECT $1, n.event_id, n.resource_id, $4, $5, 1 FROM unnest($2::uuid[], $3::uuid[]) AS n (event_id, resource_id)
+   SELECT $webhookId, n.event_id, n.resource_id, $testBody, $now, 1 FROM unnest($id::uuid[], $resourceId::uuid[]) AS n (event_id, resource_id)
    ORDER BY n.event_id
-   ON CONFLICT (webhook_id, event_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, asked = r.asked + 1
-   RETURNING event_id AS id`,
+   ON CONFLICT (webhook_id, event_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, asked = r.asked + 1`,
 );
 
 /** Has events delivered now, whether or not they were before or are on their way; or the test event of a body. Returns how many. */
-export async function redeliverNow(
+export function redeliverNow(
   tx: Queryable,
-  id: Id<'whk'>,
-  events: ReadonlyArray<{ id: string; resourceId: string }>,
+  webhookId: Id<'whk'>,
+  events: readonly Redelivered[],
   { testBody, now }: { testBody: string | null; now: Date },
 ): Promise<number> {
-  const ids = [uuidArray(events.map((each) => each.id)), uuidArray(events.map((each) => each.resourceId))];
-  return (await rows(tx, retry, [id, ...ids, testBody, now.toISOString()])).length;
+  return retry(tx, { webhookId, testBody, now, ...columnsOf(events, ['id', 'resourceId']) });
 }
 
 /** Returns what the mail about a disabled webhook says; null if it is not disabled any more. */

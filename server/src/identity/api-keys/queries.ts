@@ -1,7 +1,7 @@
 import { type KeyStatus, keyStatusAt, sessionIdle } from '../../db/key-status.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
-import { hits, many, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
+import { hits, many, one, type Queryable, run } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Scope } from '../../scopes.ts';
@@ -51,7 +51,6 @@ export const listApiKeysBefore = many<ApiKeyRow, ListPage & ApiKeyFilter & { now
    WHERE party_id = $partyId AND id < $before AND ${filters} ORDER BY id DESC LIMIT $count`,
 );
 
-/** Returns a key of the party, or null. */
 export const findApiKey = one<ApiKeyRow, { partyId: Id<'pty'>; now: Date; id: Id<'apy'> }>(
   'api_keys_find',
   `SELECT ${columns} FROM api_keys WHERE party_id = $partyId AND id = $id`,
@@ -88,12 +87,15 @@ export const markApiKeyRevoked = one<
    WHERE party_id = $partyId AND id = $id AND revoked_at IS NULL RETURNING ${columns}`,
 );
 
-const revokeOf = statement<RevokedKey & { isSession: boolean }>(
+const revokeOf = many<
+  RevokedKey & { isSession: boolean },
+  { partyId: Id<'pty'>; userId: Id<'usr'>; now: Date; revokerId: Id<'usr'> }
+>(
   'api_keys_revoke_of',
-  `UPDATE api_keys SET revoked_at = $3, revoked_by = $4 WHERE id = ANY (ARRAY(
-     SELECT id FROM api_keys WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL
+  `UPDATE api_keys SET revoked_at = $now, revoked_by = $revokerId WHERE id = ANY (ARRAY(
+     SELECT id FROM api_keys WHERE party_id = $partyId AND created_by = $userId AND revoked_at IS NULL
      ORDER BY id FOR NO KEY UPDATE))
-   RETURNING id, CASE WHEN expires_at <= $3 THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from",
+   RETURNING id, CASE WHEN expires_at <= $now THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from",
      signed_in_at IS NOT NULL AS is_session`,
 );
 
@@ -110,7 +112,7 @@ export async function markApiKeysRevoked(
   userId: Id<'usr'>,
   by: { userId: Id<'usr'>; now: Date },
 ): Promise<RevokedKey[]> {
-  const revoked = await rows(tx, revokeOf, [partyId, userId, by.now.toISOString(), by.userId]);
+  const revoked = await revokeOf(tx, { partyId, userId, now: by.now, revokerId: by.userId });
   return revoked.filter(({ isSession }) => !isSession);
 }
 

@@ -18,7 +18,7 @@ export function createLastUsed(db: Db, log: Logger) {
     const ids = [...used];
     used = new Set();
     try {
-      const recorded = new Set((await touchCredentials(db, ids, new Date())).map(({ id }) => id));
+      const recorded = new Set(await touchCredentials(db, ids, new Date()));
       for (const id of ids) if (!recorded.has(id)) recordedAt_ms.delete(id); // its next use is recorded instead
     } catch (error) {
       log.warn({ reason: error instanceof Error ? error.message : '' }, 'last use of keys not recorded');

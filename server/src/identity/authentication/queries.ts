@@ -1,6 +1,5 @@
-import { arrayOf, bytea, uuidArray } from '../../db/arrays.ts';
 import { sessionIdle } from '../../db/key-status.ts';
-import { many, type Queryable, rows, statement } from '../../db/sql.ts';
+import { column, many, type Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { KeyKind } from '../../lib/secret.ts';
 import type { Role } from '../members/roles.ts';
@@ -36,17 +35,21 @@ const apiKey = `SELECT 'apiKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.
        (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m
      WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL`;
 
+function byHashes(name: string, text: string) {
+  return many<CredentialRow, [hashes: readonly Buffer[]]>(name, text);
+}
+
 // A revoked credential, or one of a revoked agent or a former member, is not found at all, so that every unusable key
 // gets the same response. LIMIT keeps the planner from reading all members. Whether it has expired is for the
 // authenticator, which knows the service's clock.
 const byHash = {
-  sk: statement<CredentialRow>('authentication_api_keys_by_hash', `${apiKey} AND k.signed_in_at IS NULL`),
-  ss: statement<CredentialRow>(
+  sk: byHashes('authentication_api_keys_by_hash', `${apiKey} AND k.signed_in_at IS NULL`),
+  ss: byHashes(
     'authentication_browser_sessions_by_hash',
     `${apiKey} AND k.signed_in_at IS NOT NULL
        AND coalesce(k.last_used_at, k.created_at) > now() + ${offset} * interval '1 ms' - ${sessionIdle}`,
   ),
-  ak: statement<CredentialRow>(
+  ak: byHashes(
     'authentication_agent_keys_by_hash',
     `SELECT 'agentKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id, k.created_by AS user_id,
             k.prefix AS key_prefix, NULL AS scopes, NULL AS role, k.agent_id,
@@ -62,7 +65,10 @@ export function findCredentials(
   kind: KeyKind,
   hashes: readonly string[],
 ): Promise<CredentialRow[]> {
-  return rows(db, byHash[kind], [arrayOf(bytea, hashes, (hash) => Buffer.from(hash, 'hex'))]);
+  return byHash[kind](
+    db,
+    hashes.map((hash) => Buffer.from(hash, 'hex')),
+  );
 }
 
 /** Returns the agents with these ids that are not revoked, each with its party. A suspended agent may still read. */
@@ -72,26 +78,20 @@ export const findKnownAgents = many<{ id: Id<'agt'>; partyId: Id<'pty'> }, [ids:
 );
 
 const serviceTime = "$2::timestamptz + (SELECT clock_offset_ms FROM installation) * interval '1 ms'";
-const touchApiKeys = statement<{ id: string }>(
-  'authentication_touch_api_keys',
-  `UPDATE api_keys SET last_used_at = ${serviceTime}
-   WHERE id IN (SELECT id FROM api_keys WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED) RETURNING id`,
-);
-const touchAgentKeys = statement<{ id: string }>(
-  'authentication_touch_agent_keys',
-  `UPDATE agent_keys SET last_used_at = ${serviceTime}
-   WHERE id IN (SELECT id FROM agent_keys WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED) RETURNING id`,
-);
+const touchOf = (table: 'api_keys' | 'agent_keys') =>
+  column<string, [ids: readonly string[], now: Date]>(
+    `authentication_touch_${table}`,
+    `UPDATE ${table} SET last_used_at = ${serviceTime}
+     WHERE id IN (SELECT id FROM ${table} WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED) RETURNING id`,
+  );
+const touchKeys = [touchOf('api_keys'), touchOf('agent_keys')];
 
 /**
- * Records that keys were used at `now`, which is real time; it is stored as the service's time. Returns the keys that
- * it recorded: it skips keys that another transaction has locked, so that one key delays no other.
+ * Records that keys were used at `now`, which is real time; it is stored as the service's time. Returns the ids that it
+ * recorded: it skips keys that another transaction has locked, so that one key delays no other.
  */
-export async function touchCredentials(
-  db: Queryable,
-  ids: readonly string[],
-  now: Date,
-): Promise<Array<{ id: string }>> {
-  const values = [uuidArray(ids), now.toISOString()];
-  return [...(await rows(db, touchApiKeys, values)), ...(await rows(db, touchAgentKeys, values))];
+export async function touchCredentials(db: Queryable, ids: readonly string[], now: Date): Promise<string[]> {
+  const touched: string[] = [];
+  for (const touch of touchKeys) touched.push(...(await touch(db, ids, now)));
+  return touched;
 }

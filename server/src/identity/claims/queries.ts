@@ -5,7 +5,7 @@ import {
   type StoredToken,
   storedToken,
 } from '../../db/link-token.ts';
-import { firstRow, many, one, type Queryable, run, statement } from '../../db/sql.ts';
+import { many, one, type Queryable, run } from '../../db/sql.ts';
 import { isPartOf, waitingFor } from '../../engine/model/waiting.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { Id } from '../../lib/id.ts';
@@ -28,7 +28,7 @@ export const putClaimToken = one<StoredToken, PutToken & { partyId: Id<'pty'>; e
 export type ClaimRow = { id: Id<'pty'>; kind: Contact['kind']; value: string };
 
 const columns = 'c.party_id AS id, k.kind, k.value';
-const byToken = statement<ClaimRow>(
+const byToken = one<ClaimRow, [hash: Buffer]>(
   'claims_by_token',
   `SELECT ${columns} FROM claims c CROSS JOIN LATERAL (
      SELECT kind, value FROM contacts WHERE party_id = c.party_id ORDER BY created_at, id LIMIT 1) k
@@ -37,12 +37,12 @@ const byToken = statement<ClaimRow>(
 
 /** Returns the party of a token, also after it was used or has expired; or null. */
 export function findByToken(db: Queryable, token: string): Promise<ClaimRow | null> {
-  return firstRow(db, byToken, [hashLinkToken(token)]);
+  return byToken(db, hashLinkToken(token));
 }
 
 export type OpenClaim = ClaimRow & { expiresAt: Date };
 
-const open = statement<OpenClaim>(
+const open = one<OpenClaim, [hash: Buffer, now: Date]>(
   'claims_open_by_token',
   `SELECT ${columns}, c.expires_at FROM claims c
    JOIN parties y ON y.id = c.party_id AND y.status = 'PROVISIONAL' JOIN contacts k ON k.party_id = c.party_id
@@ -52,7 +52,7 @@ const open = statement<OpenClaim>(
 
 /** Returns the party of a token that can be used now: money waits for its address, which nobody has proved yet. */
 export function findOpenByToken(db: Queryable, token: string, now: Date): Promise<OpenClaim | null> {
-  return firstRow(db, open, [hashLinkToken(token), now.toISOString()]);
+  return open(db, hashLinkToken(token), now);
 }
 
 /** Returns parties whose waiting money is due to be moved. */

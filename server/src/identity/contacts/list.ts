@@ -14,5 +14,4 @@ export function listContacts(ctx: Context, query: ContactsQuery): Promise<HttpRe
   return page(ctx, 'contacts', query, read, contactResource);
 }
 
-/** An address as an event recorded it. */
 export const recordedContact = recorded(contactAsRecorded, contactResource);

@@ -1,7 +1,7 @@
 import { asRecorded } from '../../db/recorded.ts';
 import { type PutToken, putToken, type StoredToken, storedToken } from '../../db/link-token.ts';
 import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
-import { count, firstRow, hits, many, one, type Queryable, run, statement, value } from '../../db/sql.ts';
+import { count, hits, many, one, type Queryable, run, value } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { ContactsQuery } from './schema.ts';
 
@@ -35,7 +35,6 @@ export const listContactsBefore = many<ContactRow, ListPage & ContactFilter & { 
    WHERE ${filters} AND id < $before ORDER BY id DESC LIMIT $count`,
 );
 
-/** Returns a verified address of the party, or null. */
 export const findVerified = one<ContactRow, { partyId: Id<'pty'>; id: Id<'con'> }>(
   'contacts_find_verified',
   `${verified} AND id = $id`,
@@ -77,10 +76,10 @@ export const markExpired = run<[now: Date, count: number]>(
      ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))`,
 );
 
-const insert = statement<{ id: Id<'con'>; createdAt: Date }>(
+const insert = one<{ id: Id<'con'>; createdAt: Date }, ContactRow & { expiresAt: Date; userId: Id<'usr'> }>(
   'contacts_insert_pending',
   `INSERT INTO contact_verifications (id, party_id, kind, value, status, expires_at, created_at, created_by)
-   VALUES ($1, $2, $3, $4, 'PENDING', $5, $6, $7)
+   VALUES ($id, $partyId, $kind, $value, 'PENDING', $expiresAt, $createdAt, $userId)
    ON CONFLICT (party_id, kind, value) WHERE status = 'PENDING'
      DO UPDATE SET token_salt = NULL, token_hash = NULL, expires_at = excluded.expires_at
    RETURNING id, created_at`,
@@ -92,10 +91,7 @@ export async function insertPending(
   row: ContactRow & { expiresAt: Date },
   userId: Id<'usr'>,
 ): Promise<ContactRow> {
-  const { id, partyId, kind, value, expiresAt, createdAt } = row;
-  const times = [expiresAt.toISOString(), createdAt.toISOString()];
-  const stored = await firstRow(tx, insert, [id, partyId, kind, value, ...times, userId]);
-  return { ...row, ...stored };
+  return { ...row, ...(await insert(tx, { ...row, userId })) };
 }
 
 /** Returns a pending address of the party whose token has not expired, or null. */
@@ -153,7 +149,6 @@ export const putContactToken = one<StoredToken, PutToken & { id: Id<'con'>; now:
    RETURNING ${storedToken}`,
 );
 
-/** A verified address as an event recorded it. */
 export const contactAsRecorded = asRecorded<ContactRow>(
   'contacts_as_recorded',
   'contacts',

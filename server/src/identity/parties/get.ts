@@ -14,5 +14,4 @@ export function present<T>(party: T | null): T {
   return party;
 }
 
-/** A party as an event recorded it. */
 export const recordedParty = recorded(partyAsRecorded, partyResource);

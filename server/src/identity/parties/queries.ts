@@ -1,19 +1,28 @@
 import { asRecorded } from '../../db/recorded.ts';
-import { firstRow, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
+import { one, type Queryable, run, value } from '../../db/sql.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { Limits, PartyStatus } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
 
+type NewParty = {
+  id: Id<'pty'>;
+  type: 'PERSON' | 'ORG';
+  name: string;
+  contact: Contact;
+  currency: string;
+  now: Date;
+};
+
 // One statement, so that nothing else can claim the address in between: a claim that waits for another one finds the
 // address verified, and one that waits for a payment to the unknown address finds the party that the payment registered.
-const party = statement<{ id: Id<'pty'> }>(
+const party = value<Id<'pty'>, Omit<NewParty, 'contact'> & Contact & { email: string | null }>(
   'parties_insert',
   `WITH claimed AS (
-     INSERT INTO contacts (kind, value, party_id, verified_at, created_at) VALUES ($7, $8, $1, $6, $6)
+     INSERT INTO contacts (kind, value, party_id, verified_at, created_at) VALUES ($kind, $value, $id, $now, $now)
      ON CONFLICT (kind, value) DO UPDATE SET verified_at = excluded.verified_at WHERE contacts.verified_at IS NULL
      RETURNING party_id)
    INSERT INTO parties (id, type, status, name, email, default_currency, created_at, updated_at)
-   SELECT party_id, $2, 'ACTIVE', $3, $4, $5, $6, $6 FROM claimed
+   SELECT party_id, $type, 'ACTIVE', $name, $email, $currency, $now, $now FROM claimed
    ON CONFLICT (id) DO UPDATE SET type = excluded.type, status = excluded.status, name = excluded.name,
      email = excluded.email, default_currency = excluded.default_currency, updated_at = excluded.updated_at
      WHERE parties.status = 'PROVISIONAL'
@@ -24,21 +33,8 @@ const party = statement<{ id: Id<'pty'> }>(
  * Stores an ACTIVE party with its verified address. If the address leads to a PROVISIONAL party, that party
  * becomes ACTIVE and keeps its id. Returns the party's id, or null if the address leads to an ACTIVE party.
  */
-export async function insertParty(
-  tx: Queryable,
-  row: {
-    id: Id<'pty'>;
-    type: 'PERSON' | 'ORG';
-    name: string;
-    contact: Contact;
-    currency: string;
-    now: Date;
-  },
-): Promise<Id<'pty'> | null> {
-  const { kind, value } = row.contact;
-  const email = kind === 'email' ? value : null;
-  const values = [row.id, row.type, row.name, email, row.currency, row.now.toISOString(), kind, value];
-  return (await firstRow(tx, party, values))?.id ?? null;
+export function insertParty(tx: Queryable, { contact, ...row }: NewParty): Promise<Id<'pty'> | null> {
+  return party(tx, { ...row, ...contact, email: contact.kind === 'email' ? contact.value : null });
 }
 
 export type PartyRow = Limits & {
@@ -61,12 +57,8 @@ const byId = `SELECT ${columns} FROM parties WHERE id = $1`;
 
 export const findParty = one<PartyRow, [partyId: Id<'pty'>]>('parties_find', byId);
 
-const lock = statement<PartyRow>('parties_lock', `${byId} FOR NO KEY UPDATE`);
-
 /** Locks and returns a party, without what it spends through. */
-export function lockParty(tx: Queryable, partyId: Id<'pty'>): Promise<PartyRow | null> {
-  return firstRow(tx, lock, [partyId]);
-}
+export const lockParty = one<PartyRow, [partyId: Id<'pty'>]>('parties_lock', `${byId} FOR NO KEY UPDATE`);
 
 export const renameParty = run<{ partyId: Id<'pty'>; name: string; now: Date }>(
   'parties_rename',
@@ -82,7 +74,7 @@ const lockSpenders = [
 ];
 
 function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets', order: string, and = '') {
-  return statement(
+  return run<[partyId: Id<'pty'>]>(
     name,
     `SELECT id FROM ${table} WHERE party_id = $1 ${and} ORDER BY ${order} FOR NO KEY UPDATE`,
   );
@@ -94,7 +86,7 @@ function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets', order
  */
 export async function lockSpending(tx: Queryable, partyId: Id<'pty'>): Promise<PartyRow | null> {
   const party = await lockParty(tx, partyId);
-  for (const lock of lockSpenders) await rows(tx, lock, [partyId]);
+  for (const lock of lockSpenders) await lock(tx, partyId);
   return party;
 }
 
@@ -114,7 +106,6 @@ export const setOldestEmail = run<[partyId: Id<'pty'>, now: Date]>(
    WHERE p.id = $1 AND p.email IS DISTINCT FROM o.email`,
 );
 
-/** A party as an event recorded it. */
 export const partyAsRecorded = asRecorded<PartyRow>(
   'parties_as_recorded',
   'parties',

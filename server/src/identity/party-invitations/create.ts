@@ -49,7 +49,7 @@ async function invite(
   const entries = readEntries(invitations);
   const sound = entries.filter((entry) => 'role' in entry);
   const emails = sound.map(({ email }) => email);
-  await recordExpired(tx, expiring, await expireInvitationsOf(tx, partyId, emails, now), now);
+  await recordExpired(tx, expiring, await expireInvitationsOf(tx, { partyId, emails, now }), now);
   const errorOf = await findTaken(tx, partyId);
   const rows = sound
     .filter(({ email }) => errorOf(email) === null)
@@ -63,7 +63,7 @@ async function invite(
       createdAt: now,
       acceptedAt: null,
     }));
-  const stored = await insertInvitations(tx, partyId, rows, { userId, expiresAt, tags, now });
+  const stored = await insertInvitations(tx, rows, { partyId, userId, expiresAt, tags, now });
   const made = rows.filter(({ email }) => stored.has(email));
   await recordTags(
     tx,

@@ -10,18 +10,17 @@ import { invitationResource, listedInvitationResource } from './view.ts';
 /** Returns a page of invitations to the actor's party, newest first. For another party the list is empty. */
 export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  const { party_id = partyId, email, status, tag } = query;
-  const filter = { statuses: status ? [status] : statuses, email, tag };
+  const { party_id = partyId, email = null, status, tag = null } = query;
+  const wanted = { partyId, statuses: status ? [status] : statuses };
   return page(
     ctx,
     'partyInvitations',
     { ...query, party_id },
     async (before, count) =>
-      party_id === partyId ? listInvitationsBefore(ctx.db, partyId, filter, before, count) : [],
+      party_id === partyId ? listInvitationsBefore(ctx.db, { ...wanted, before, count }, { email, tag }) : [],
     listedInvitationResource,
     underscoredList,
   );
 }
 
-/** An invitation as an event recorded it. */
 export const recordedInvitation = recorded(invitationAsRecorded, invitationResource);

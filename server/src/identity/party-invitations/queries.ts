@@ -1,4 +1,5 @@
-import { textArray, uuidArray } from '../../db/arrays.ts';
+import { type Columns, columnsOf } from '../../db/arrays.ts';
+import type { ListPage } from '../../db/filters.ts';
 import {
   hashLinkToken,
   type PutToken,
@@ -7,7 +8,7 @@ import {
   storedToken,
 } from '../../db/link-token.ts';
 import { asRecorded } from '../../db/recorded.ts';
-import { column, firstRow, many, one, type Queryable, rows, statement } from '../../db/sql.ts';
+import { column, many, one, type Queryable } from '../../db/sql.ts';
 import type { Tag } from '../../db/tagged.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
@@ -35,32 +36,29 @@ export const listTakenAddresses = many<{ email: string; isMember: boolean }, [pa
    SELECT value, false FROM contacts WHERE party_id = $1 AND kind = 'email' AND verified_at IS NOT NULL`,
 );
 
-const expireOf = statement<{ id: Id<'inv'> }>(
+/** Expires the party's overdue invitations of these addresses, and returns their ids. */
+export const expireInvitationsOf = column<
+  string,
+  { partyId: Id<'pty'>; emails: readonly string[]; now: Date }
+>(
   'party_invitations_expire_of',
   `UPDATE party_invitations SET status = 'EXPIRED' WHERE id = ANY (ARRAY(
      SELECT id FROM party_invitations
-     WHERE party_id = $1 AND email = ANY ($2::text[]) AND status = 'PENDING' AND expires_at <= $3
+     WHERE party_id = $partyId AND email = ANY ($emails::text[]) AND status = 'PENDING' AND expires_at <= $now
      ORDER BY email FOR NO KEY UPDATE))
    RETURNING id`,
 );
 
-/** Expires the party's overdue invitations of these addresses, and returns their ids. */
-export async function expireInvitationsOf(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  emails: readonly string[],
-  now: Date,
-): Promise<string[]> {
-  return (await rows(tx, expireOf, [partyId, textArray(emails), now.toISOString()])).map(({ id }) => id);
-}
+/** What invitations of one request have in common. */
+type Common = { partyId: Id<'pty'>; userId: Id<'usr'>; expiresAt: Date; tags: Tags | null; now: Date };
 
 // Inserts in the order of addresses, so that two requests with the same addresses wait for each other, not deadlock.
-const insert = statement<{ email: string }>(
+const insert = column<string, Common & Columns<Pick<InvitationRow, 'id' | 'email' | 'role'>>>(
   'party_invitations_insert',
   `INSERT INTO party_invitations
      (party_id, created_by, status, expires_at, created_at, tags, id, email, role)
-   SELECT $1, $2, 'PENDING', $3, $4, $5, x.*
-   FROM unnest($6::uuid[], $7::text[], $8::text[]) AS x (id, email, role) ORDER BY x.email
+   SELECT $partyId, $userId, 'PENDING', $expiresAt, $now, $tags, x.*
+   FROM unnest($id::uuid[], $email::text[], $role::text[]) AS x (id, email, role) ORDER BY x.email
    ON CONFLICT (party_id, email) WHERE status = 'PENDING' DO NOTHING RETURNING email`,
 );
 
@@ -69,62 +67,46 @@ const insert = statement<{ email: string }>(
  */
 export async function insertInvitations(
   tx: Queryable,
-  partyId: Id<'pty'>,
   invitations: readonly InvitationRow[],
-  common: { userId: Id<'usr'>; expiresAt: Date; tags: Tags | null; now: Date },
+  common: Common,
 ): Promise<Set<string>> {
-  const { userId, expiresAt, tags, now } = common;
-  const stored = await rows(tx, insert, [
-    partyId,
-    userId,
-    expiresAt.toISOString(),
-    now.toISOString(),
-    tags,
-    uuidArray(invitations.map(({ id }) => id)),
-    textArray(invitations.map(({ email }) => email)),
-    textArray(invitations.map(({ role }) => role)),
-  ]);
-  return new Set(stored.map(({ email }) => email));
+  return new Set(await insert(tx, { ...common, ...columnsOf(invitations, ['id', 'email', 'role']) }));
 }
 
 const columns = `id, email, role, status, tags, expires_at, created_at, accepted_at`;
 
-const list = statement<InvitationRow>(
+type InvitationsPage = ListPage & { statuses: readonly InvitationStatus[] };
+
+const list = many<InvitationRow, InvitationsPage>(
   'party_invitations_list',
-  `SELECT x.* FROM unnest($2::text[]) AS s (status)
+  `SELECT x.* FROM unnest($statuses::text[]) AS s (status)
    CROSS JOIN LATERAL (SELECT ${columns} FROM party_invitations i
-     WHERE i.party_id = $1 AND i.status = s.status AND i.id < $3 ORDER BY i.id DESC LIMIT $4) x
-   ORDER BY x.id DESC LIMIT $4`,
+     WHERE i.party_id = $partyId AND i.status = s.status AND i.id < $before ORDER BY i.id DESC LIMIT $count) x
+   ORDER BY x.id DESC LIMIT $count`,
 );
-const listOfEmail = statement<InvitationRow>(
+const listOfEmail = many<InvitationRow, InvitationsPage & { email: string }>(
   'party_invitations_list_of_email',
   `SELECT ${columns} FROM party_invitations
-   WHERE party_id = $1 AND email = $5 AND status = ANY ($2::text[]) AND id < $3 ORDER BY id DESC LIMIT $4`,
+   WHERE party_id = $partyId AND email = $email AND status = ANY ($statuses::text[]) AND id < $before
+   ORDER BY id DESC LIMIT $count`,
 );
-const listOfTag = statement<InvitationRow>(
+const listOfTag = many<InvitationRow, InvitationsPage & Tag & { email: string | null }>(
   'party_invitations_list_of_tag',
   `SELECT ${columns} FROM tagged_resources t
    CROSS JOIN LATERAL (SELECT * FROM party_invitations k WHERE k.id = t.resource_id LIMIT 1) i
-   WHERE t.party_id = $1 AND t.resource = 'invitation' AND t.name = $6 AND t.value = $7 AND t.resource_id < $3
-     AND i.status = ANY ($2::text[]) AND ($5::text IS NULL OR i.email = $5)
-   ORDER BY t.resource_id DESC LIMIT $4`,
+   WHERE t.party_id = $partyId AND t.resource = 'invitation' AND t.name = $name AND t.value = $value
+     AND t.resource_id < $before AND i.status = ANY ($statuses::text[]) AND ($email::text IS NULL OR i.email = $email)
+   ORDER BY t.resource_id DESC LIMIT $count`,
 );
 
-/**
- * Returns up to `count` invitations to the party with these states, and with this address or tag if one is given, below
- * an id, newest first.
- */
+/** Returns a page of the invitations to the party, with this address or tag if one is given, newest first. */
 export function listInvitationsBefore(
   db: Queryable,
-  partyId: Id<'pty'>,
-  filter: { statuses: readonly InvitationStatus[]; email: string | undefined; tag: Tag | undefined },
-  before: string,
-  count: number,
+  page: InvitationsPage,
+  { email, tag }: { email: string | null; tag: Tag | null },
 ): Promise<InvitationRow[]> {
-  const position = [partyId, textArray(filter.statuses), before, count];
-  const { email, tag } = filter;
-  if (tag) return rows(db, listOfTag, [...position, email ?? null, tag.name, tag.value]);
-  return email === undefined ? rows(db, list, position) : rows(db, listOfEmail, [...position, email]);
+  if (tag) return listOfTag(db, { ...page, ...tag, email });
+  return email === null ? list(db, page) : listOfEmail(db, { ...page, email });
 }
 
 /** What the mail to an invited person and the page behind its link say. */
@@ -133,10 +115,8 @@ export type PendingInvitation = Pick<InvitationRow, 'email' | 'role' | 'expiresA
   inviterName: string;
 };
 
-const pending = { id: pendingBy('id'), token: pendingBy('token_hash') };
-
 function pendingBy(column: 'id' | 'token_hash') {
-  return statement<PendingInvitation>(
+  return one<PendingInvitation, [value: string | Buffer, now: Date]>(
     `party_invitations_pending_by_${column}`,
     `SELECT i.email, i.role, i.expires_at, p.name AS party_name, u.name AS inviter_name
      FROM party_invitations i JOIN parties p ON p.id = i.party_id JOIN users u ON u.id = i.created_by
@@ -145,9 +125,9 @@ function pendingBy(column: 'id' | 'token_hash') {
 }
 
 /** Returns an invitation of any party, for its mail; null if it can no longer be accepted. */
-export function findPending(db: Queryable, id: string, now: Date): Promise<PendingInvitation | null> {
-  return firstRow(db, pending.id, [id, now.toISOString()]);
-}
+export const findPending = pendingBy('id');
+
+const byToken = pendingBy('token_hash');
 
 /** Returns an invitation by the token in its mail; null if it can no longer be accepted. */
 export function findPendingByToken(
@@ -155,7 +135,7 @@ export function findPendingByToken(
   token: string,
   now: Date,
 ): Promise<PendingInvitation | null> {
-  return firstRow(db, pending.token, [hashLinkToken(token), now.toISOString()]);
+  return byToken(db, hashLinkToken(token), now);
 }
 
 /** Stores the token of an invitation of any party, and returns it; null if it can no longer be accepted. */
@@ -174,7 +154,6 @@ export const markExpired = column<Id<'inv'>, [now: Date, count: number]>(
    RETURNING id`,
 );
 
-/** Returns an invitation to the party, or null. */
 export const findInvitation = one<InvitationRow, [partyId: Id<'pty'>, id: Id<'inv'>]>(
   'party_invitations_find',
   `SELECT ${columns} FROM party_invitations WHERE party_id = $1 AND id = $2`,
@@ -200,7 +179,6 @@ export const closeOpen = one<
    WHERE party_id = $partyId AND id = $id AND status = 'PENDING' AND expires_at > $now RETURNING ${columns}`,
 );
 
-/** An invitation as an event recorded it. */
 export const invitationAsRecorded = asRecorded<InvitationRow>(
   'party_invitations_as_recorded',
   'party_invitations',

@@ -1,5 +1,4 @@
 import type { Queryable } from '../../db/sql.ts';
-import { uuidArray } from '../../db/arrays.ts';
 import type { Context } from '../../context.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -22,7 +21,7 @@ export async function endSession(ctx: Context, options: { everywhere: boolean })
   };
   const request = { route, attributes: {}, idempotency: null, targetId: sessionId, lockFirst };
   await write(ctx, request, async (tx, now) => {
-    await markSessionsEnded(tx, uuidArray(ids), now);
+    await markSessionsEnded(tx, ids, now);
     return { response: { status: 200, body: {} } };
   });
 }

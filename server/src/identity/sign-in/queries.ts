@@ -1,40 +1,33 @@
 import { type PutToken, putToken, type StoredToken, storedToken } from '../../db/link-token.ts';
-import { firstRow, hits, many, one, type Queryable, run, statement } from '../../db/sql.ts';
+import { hits, many, one, run } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
-import type { Sealed } from '../../lib/keyring.ts';
 import type { Scope } from '../../scopes.ts';
 import type { Role } from '../members/roles.ts';
 
 /** A link that somebody asks for. */
-export type NewLink = {
+type NewLink = {
   id: Id<'sil'>;
   email: string;
   /** The path to open after the sign-in, encrypted. */
-  returnTo: Sealed;
+  sealedReturnTo: Buffer;
+  secretId: string;
   now: Date;
   expiresAt: Date;
 };
-
-const insert = statement<{ id: Id<'sil'> }>(
-  'sign_in_insert_link',
-  `INSERT INTO sign_in_links (id, email, sealed_return_to, secret_id, created_at, minute, expires_at)
-   SELECT $1, $2, $3, $4, $5, date_trunc('minute', $5::timestamptz), $6
-   WHERE (SELECT count(*) FROM sign_in_links WHERE email = $2 AND minute > $5::timestamptz - interval '1 hour') < $7
-     OR NOT EXISTS (SELECT FROM sign_in_links WHERE email = $2 AND minute > $5::timestamptz - interval '5 minutes')
-   ON CONFLICT (email, minute) DO NOTHING RETURNING id`,
-);
 
 /**
  * Stores a link; its token is stored when its mail is composed. Returns false if the address has had a link in this
  * minute, or one within five minutes and `perHour` within the last hour: so whoever asks for links to the address of
  * somebody else keeps nobody out.
  */
-export async function insertLink(tx: Queryable, link: NewLink, perHour: number): Promise<boolean> {
-  const { id, email, returnTo, now, expiresAt } = link;
-  const times = [now.toISOString(), expiresAt.toISOString()];
-  const values = [id, email, returnTo.bytes, returnTo.keyId, ...times, perHour];
-  return (await firstRow(tx, insert, values)) !== null;
-}
+export const insertLink = hits<NewLink & { perHour: number }>(
+  'sign_in_insert_link',
+  `INSERT INTO sign_in_links (id, email, sealed_return_to, secret_id, created_at, minute, expires_at)
+   SELECT $id, $email, $sealedReturnTo, $secretId, $now, date_trunc('minute', $now::timestamptz), $expiresAt
+   WHERE (SELECT count(*) FROM sign_in_links WHERE email = $email AND minute > $now::timestamptz - interval '1 hour') < $perHour
+     OR NOT EXISTS (SELECT FROM sign_in_links WHERE email = $email AND minute > $now::timestamptz - interval '5 minutes')
+   ON CONFLICT (email, minute) DO NOTHING`,
+);
 
 const ofAddress = `FROM users u JOIN members m ON m.user_id = u.id
   JOIN parties p ON p.id = m.party_id AND p.status <> 'PROVISIONAL'
@@ -133,7 +126,7 @@ export const lockSessions = many<
 );
 
 /** Ends browser sessions that the transaction has locked. */
-export const markSessionsEnded = run<[ids: Buffer, now: Date]>(
+export const markSessionsEnded = run<[ids: readonly string[], now: Date]>(
   'sign_in_end_sessions',
   `UPDATE api_keys SET revoked_at = $2, revoked_by = created_by
    WHERE id = ANY ($1::uuid[]) AND signed_in_at IS NOT NULL AND revoked_at IS NULL`,

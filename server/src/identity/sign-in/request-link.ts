@@ -39,8 +39,9 @@ async function addLink(
 ): Promise<Id<'sil'> | null> {
   const id = newId('sil');
   const expiresAt = new Date(now.getTime() + valid_ms);
-  const returnTo = keyring.seal(purpose, id, path);
-  return (await insertLink(tx, { id, email, returnTo, now, expiresAt }, perHour)) ? id : null;
+  const { keyId: secretId, bytes: sealedReturnTo } = keyring.seal(purpose, id, path);
+  const link = { id, email, sealedReturnTo, secretId, now, expiresAt, perHour };
+  return (await insertLink(tx, link)) ? id : null;
 }
 
 /** Returns the path to open after the sign-in by a link; that of the account if the secret of the link is gone. */

@@ -1,4 +1,3 @@
-import { uuidArray } from '../../db/arrays.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { recordAudit } from '../../engine/plain-writes/record-audit.ts';
@@ -45,7 +44,7 @@ export async function switchParty(ctx: Context, partyId: Id<'pty'>): Promise<Ope
   };
   await write(ctx, request, async (tx, now) => {
     if (!(await lockMembership(tx, { partyId, userId: seat.userId, email }))) throw notMember();
-    await markSessionsEnded(tx, uuidArray([sessionId]), now);
+    await markSessionsEnded(tx, [sessionId], now);
     opened = await mintSession(tx, config.environment, seat, { now, signedInAt, expiresAt });
     await recordEntry(tx, { requestId: ctx.requestId, now }, seat, opened);
     return { response: { status: 200, body: {} }, targetId: opened.id };

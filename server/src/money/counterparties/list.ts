@@ -15,7 +15,8 @@ export async function listCounterparties(ctx: Context, query: CounterpartiesQuer
     ctx,
     'counterparties',
     query,
-    (before, count) => listCounterpartiesBefore(ctx.db, ctx.actor.partyId, direction, before, count),
+    (before, count) =>
+      listCounterpartiesBefore(ctx.db, direction, { partyId: ctx.actor.partyId, before, count }),
     counterpartyResource,
   );
 }
@@ -28,5 +29,5 @@ const few = 500;
  * least `least` such payments; a list searches fewer than that itself. On the first run, these are all its payments.
  */
 export async function pairPayments(db: Queryable, partyId: Id<'pty'>, least = few): Promise<void> {
-  while ((await pairSome(db, partyId, least, chunk)) === chunk);
+  while ((await pairSome(db, { partyId, least, most: chunk })) === chunk);
 }

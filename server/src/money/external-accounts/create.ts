@@ -73,7 +73,7 @@ async function permitLink(
     throw fault('conflict', detail);
   }
   const since = new Date(now.getTime() - guessesCount_ms);
-  const guesses = await countWrongGuesses(tx, partyId, digests, since);
+  const guesses = await countWrongGuesses(tx, { partyId, digests, since });
   if (guesses < mostGuesses) return guesses;
   throw fault(
     'conflict',

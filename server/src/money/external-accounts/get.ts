@@ -20,5 +20,4 @@ export function accountNotFound(): PurserError {
 
 export const inPath = { parameter: 'externalAccountId' };
 
-/** An account as an event recorded it. */
 export const recordedExternalAccount = recorded(externalAccountAsRecorded, externalAccountResource);

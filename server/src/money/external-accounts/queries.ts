@@ -1,5 +1,6 @@
+import type { ListPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
-import { count, firstRow, hits, one, type Queryable, rows, run, statement } from '../../db/sql.ts';
+import { count, hits, many, one, type Queryable, run } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
 import type { accountStatuses, accountTypes } from './schema.ts';
@@ -50,32 +51,24 @@ export const findSourceAccount = one<{ id: Id<'eac'> }, [partyId: Id<'pty'>, ban
   `SELECT id ${ofParty} AND status = 'disabled' AND bank_name = $2 LIMIT 1`,
 );
 
-/** Returns an account of the party, or null. */
 export const findExternalAccount = one<ExternalAccountRow & SecretsRow, [partyId: Id<'pty'>, id: Id<'eac'>]>(
   'external_accounts_find',
   `SELECT ${columns}, ${secrets} ${ofParty} AND id = $2`,
 );
 
-const inListOrder = 'id < $2 ORDER BY id DESC LIMIT $3';
-const list = statement<ExternalAccountRow>(
-  'external_accounts_list',
-  `SELECT ${columns} ${ofParty} AND ${inListOrder}`,
-);
-const listWith = statement<ExternalAccountRow>(
+type AccountsPage = ListPage & { status?: AccountStatus | undefined };
+const pageOf = (condition: string): string =>
+  `SELECT ${columns} FROM external_accounts WHERE party_id = $partyId ${condition} AND id < $before
+   ORDER BY id DESC LIMIT $count`;
+const list = many<ExternalAccountRow, AccountsPage>('external_accounts_list', pageOf(''));
+const listWith = many<ExternalAccountRow, AccountsPage>(
   'external_accounts_list_with_status',
-  `SELECT ${columns} ${ofParty} AND status = $4 AND ${inListOrder}`,
+  pageOf('AND status = $status'),
 );
 
-/** Returns up to `count` accounts of the party, or of those with this status, below an id, newest first. */
-export function listExternalAccountsBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  status: AccountStatus | null,
-  before: string,
-  count: number,
-): Promise<ExternalAccountRow[]> {
-  const position = [partyId, before, count];
-  return status === null ? rows(db, list, position) : rows(db, listWith, [...position, status]);
+/** Returns a page of the accounts of the party, or of those with this status, newest first. */
+export function listExternalAccountsBefore(db: Queryable, page: AccountsPage): Promise<ExternalAccountRow[]> {
+  return (page.status ? listWith : list)(db, page);
 }
 
 /** Returns whether the party has linked an account with one of these digests. The transaction must hold the party. */
@@ -90,23 +83,14 @@ export const countPending = count<[partyId: Id<'pty'>]>(
   `SELECT count(*)::integer AS count ${ofParty} AND status = 'pending'`,
 );
 
-const guessed = statement<{ count: number }>(
+/** Returns how often amounts were guessed wrong for this number, in accounts that the party linked since a time. */
+export const countWrongGuesses = count<{ partyId: Id<'pty'>; digests: readonly Buffer[]; since: Date }>(
   'external_accounts_count_guesses',
-  `SELECT coalesce(max(wrong_guesses), 0)::integer AS count ${ofParty} AND status = 'disabled' AND wrong_guesses > 0
-   AND number_digest = ANY ($2::bytea[]) AND created_at > $3`,
+  `SELECT coalesce(max(wrong_guesses), 0)::integer AS count FROM external_accounts
+   WHERE party_id = $partyId AND status = 'disabled' AND wrong_guesses > 0
+     AND number_digest = ANY ($digests::bytea[]) AND created_at > $since`,
 );
 
-/** Returns how often amounts were guessed wrong for this number, in accounts that the party linked since a time. */
-export async function countWrongGuesses(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  digests: readonly Buffer[],
-  since: Date,
-): Promise<number> {
-  return (await firstRow(tx, guessed, [partyId, digests, since.toISOString()]))?.count ?? 0;
-}
-
-/** Locks and returns an account of the party, or null. */
 export const lockExternalAccount = one<ExternalAccountRow & SecretsRow, [partyId: Id<'pty'>, id: Id<'eac'>]>(
   'external_accounts_lock',
   `SELECT ${columns}, ${secrets} ${ofParty} AND id = $2 FOR NO KEY UPDATE`,
@@ -142,7 +126,6 @@ export const activateExternalAccount = one<ExternalAccountRow, [partyId: Id<'pty
    WHERE party_id = $1 AND id = $2 AND status = 'pending' RETURNING ${columns}`,
 );
 
-/** An account as an event recorded it. */
 export const externalAccountAsRecorded = asRecorded<ExternalAccountRow>(
   'external_accounts_as_recorded',
   'external_accounts',

@@ -53,7 +53,12 @@ The operator's deposits come from an account of their own, which is always disab
         'external-accounts',
         query,
         (before, count) =>
-          listExternalAccountsBefore(ctx.db, ctx.actor.partyId, query.status ?? null, before, count),
+          listExternalAccountsBefore(ctx.db, {
+            partyId: ctx.actor.partyId,
+            status: query.status,
+            before,
+            count,
+          }),
         externalAccountResource,
       ),
   }),

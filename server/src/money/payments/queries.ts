@@ -1,7 +1,6 @@
-import { uuidArray } from '../../db/arrays.ts';
 import { sharedLoader } from '../../db/shared-loader.ts';
 import { asRecorded } from '../../db/recorded.ts';
-import { firstRow, many, one, type Queryable, rows, statement } from '../../db/sql.ts';
+import { many, one, type Queryable } from '../../db/sql.ts';
 import type { PaymentStatus } from '../../engine/model/records.ts';
 import type { Refund } from '../../engine/model/refund.ts';
 import { refunds, seenBy, type SeenPayment, selectList, visiblePayment } from '../../engine/model/tables.ts';
@@ -9,7 +8,10 @@ import { isPartOf } from '../../engine/model/waiting.ts';
 import type { PaymentFacts, TargetFacts } from '../../engine/model/targets.ts';
 import type { Id } from '../../lib/id.ts';
 
-const byIds = statement<SeenPayment & { place: bigint }>(
+const byIds = many<
+  SeenPayment & { place: bigint },
+  [partyIds: ReadonlyArray<Id<'pty'>>, ids: ReadonlyArray<Id<'pay'>>]
+>(
   'payments_by_ids',
   `SELECT asked.place, ${visiblePayment('asked.party_id', 'p')}
    FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS asked (party_id, id, place)
@@ -22,8 +24,9 @@ const loaders = new WeakMap<Queryable, ReturnType<typeof paymentLoader>>();
 
 function paymentLoader(db: Queryable) {
   return sharedLoader<PaymentLookup, SeenPayment | null>(async (lookups) => {
-    const parties = uuidArray(lookups.map(({ partyId }) => partyId));
-    const found = await rows(db, byIds, [parties, uuidArray(lookups.map(({ id }) => id))]);
+    const parties = lookups.map(({ partyId }) => partyId);
+    const ids = lookups.map(({ id }) => id);
+    const found = await byIds(db, parties, ids);
     const byPlace = new Map(found.map((row) => [Number(row.place), row]));
     return lookups.map((_each, index) => byPlace.get(index + 1) ?? null);
   });
@@ -120,7 +123,7 @@ type UnderWayRow = {
   expectedAt: Date | null;
 };
 
-const underWay = statement<UnderWayRow>(
+const underWay = one<UnderWayRow, [payerPartyId: Id<'pty'>, requestId: Id<'prq'>]>(
   'payments_under_way',
   `SELECT p.status, p.currency, t.amount AS drawn, t.expected_available_at AS expected_at,
           e.bank_name || ' ···· ' || e.last_four AS account
@@ -135,7 +138,7 @@ export async function findPaymentUnderWay(
   payerPartyId: Id<'pty'>,
   paymentRequestId: Id<'prq'>,
 ): Promise<PaymentUnderWay | null> {
-  const row = await firstRow(db, underWay, [payerPartyId, paymentRequestId]);
+  const row = await underWay(db, payerPartyId, paymentRequestId);
   if (!row) return null;
   const { status, currency, drawn: amount, account, expectedAt } = row;
   return { status, currency, deposit: amount === null ? null : { amount, account, expectedAt } };

@@ -3,10 +3,8 @@ import type { Resource } from '../../http/envelope.ts';
 import { findPayments, paymentAsRecorded, refundAsRecorded } from './queries.ts';
 import { paymentResource, refundResource } from './view.ts';
 
-/** A payment as an event recorded it. */
 export const recordedPayment = recorded(paymentAsRecorded, paymentResource);
 
-/** A refund as an event recorded it. */
 export const recordedRefund = recorded(refundAsRecorded, refundResource);
 
 /**

@@ -1,4 +1,4 @@
-import { count, hits, many, type Queryable, rows, run, statement, value } from '../../db/sql.ts';
+import { count, hits, many, type Queryable, run, value } from '../../db/sql.ts';
 import type { Comparison } from './lines/queries.ts';
 
 /** How a clearing account and what its rail reports can differ. */
@@ -42,10 +42,13 @@ export const advanceTo = run<[rail: string, to: Date]>(
 // A line of the ledger may be two movements: a returned deposit comes from its wallet, and from what its party then owes.
 // A new difference replaces an open one of the same line and kind, whose amounts are not true any more. Rows without a
 // number are under way.
-const compare = statement<UnderWay & { number: bigint | null }>(
+const compare = many<
+  UnderWay & { number: bigint | null },
+  Comparison & Range & { after: string; upTo: string; now: Date; most: number }
+>(
   'reconciliation_compare',
   `WITH taken AS (
-     DELETE FROM reconciliation_lines WHERE comparison = $1 AND key > $2 AND key <= $3 RETURNING *),
+     DELETE FROM reconciliation_lines WHERE comparison = $id AND key > $after AND key <= $upTo RETURNING *),
    line AS (
      SELECT key, arrived, count(rail_amount) AS times, sum(rail_amount)::bigint AS total,
             sum(ledger_amount)::bigint AS ledger_amount, bool_or(is_expected) AS is_expected,
@@ -57,28 +60,28 @@ const compare = statement<UnderWay & { number: bigint | null }>(
    found AS (
      SELECT key, arrived, k.kind, ledger_amount, CASE k.kind WHEN 'twice' THEN total ELSE rail_amount END AS rail_amount,
             coalesce(rail_currency, ledger_currency) AS currency, coalesce(rail_at, latest) AS at,
-            latest >= $7 AS under_way
+            latest >= $underWayFrom AS under_way
      FROM line, LATERAL (VALUES
        ('missing', times = 0 AND is_expected), ('unexpected', ledger_amount IS NULL),
        ('amount', rail_amount <> ledger_amount OR rail_currency <> ledger_currency),
        ('twice', times > 1 AND ledger_amount IS NOT NULL)
      ) AS k (kind, holds)
-     WHERE k.holds AND latest >= $5 AND latest < $6),
+     WHERE k.holds AND latest >= $from AND latest < $to),
    stored AS (
      INSERT INTO reconciliation_differences
        (rail, kind, key, arrived, ledger_amount, rail_amount, currency, at, found_at)
-     SELECT $4, kind, key, arrived, ledger_amount, rail_amount, currency, at, $8 FROM found WHERE NOT under_way
+     SELECT $rail, kind, key, arrived, ledger_amount, rail_amount, currency, at, $now FROM found WHERE NOT under_way
      ORDER BY at, key, kind
      ON CONFLICT DO NOTHING RETURNING *),
    replaced AS (
      UPDATE reconciliation_differences d
-     SET explained_at = $8, explained_by = 'reconciliation', explanation = 'its amounts changed: difference ' || s.number
+     SET explained_at = $now, explained_by = 'reconciliation', explanation = 'its amounts changed: difference ' || s.number
      FROM stored s
      WHERE d.rail = s.rail AND d.key = s.key AND d.arrived = s.arrived AND d.kind = s.kind AND d.explained_at IS NULL)
    SELECT ${columns} FROM stored
    UNION ALL (
-     SELECT NULL, $4, kind, key, ledger_amount, rail_amount, currency, at FROM found WHERE under_way
-     ORDER BY at, key, kind LIMIT $9)`,
+     SELECT NULL, $rail, kind, key, ledger_amount, rail_amount, currency, at FROM found WHERE under_way
+     ORDER BY at, key, kind LIMIT $most)`,
 );
 
 /**
@@ -87,14 +90,13 @@ const compare = statement<UnderWay & { number: bigint | null }>(
  */
 export async function insertDifferences(
   db: Queryable,
-  { id, rail }: Comparison,
+  comparison: Comparison,
   keys: { after: string; upTo: string },
-  { from, to, underWayFrom }: Range,
+  range: Range,
   now: Date,
   most: number,
 ): Promise<{ found: Difference[]; underWay: UnderWay[] }> {
-  const times = [from, to, underWayFrom, now].map((time) => time.toISOString());
-  const lines = await rows(db, compare, [id, keys.after, keys.upTo, rail, ...times, most]);
+  const lines = await compare(db, { ...comparison, ...keys, ...range, now, most });
   const found = lines.flatMap(({ number, ...line }) => (number === null ? [] : { number, ...line }));
   return { found, underWay: lines.filter(({ number }) => number === null) };
 }

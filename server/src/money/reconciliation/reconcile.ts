@@ -72,8 +72,8 @@ async function keepLedger(
     for (const side of ['source', 'destination'] as const) {
       let place: MovementPlace | null = { at: since.toISOString(), transactionId: firstIdAt(0), step: -1 };
       while (place) {
-        const how = { count: part, isAlwaysExpected };
-        const kept = await keepMovements(db, comparison, { id, side }, place, how);
+        const from = { id: comparison.id, accountId: id, ...place };
+        const kept = await keepMovements(db, side, { ...from, count: part, isAlwaysExpected });
         if (kept?.oldestOrder && kept.oldestOrder < oldest) oldest = kept.oldestOrder;
         place = kept;
       }

@@ -72,7 +72,6 @@ function sourceOf([inPayments, ...others]: Sources, table: TableIndex): string {
     : inPayments.value;
 }
 
-/** Which transactions are wanted. */
 export type TransactionFilters = Pick<TransactionsQuery, FilterOf<TransactionsQuery>>;
 
 type TransactionsPage = ListPage & TransactionFilters;

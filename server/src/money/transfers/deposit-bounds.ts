@@ -17,6 +17,6 @@ export async function findTooLarge(
   const bounds = rail?.depositBounds;
   if (!bounds) return null;
   if (amount > bounds.one) return 'deposit_too_large';
-  const before = await sumDeposits(db, actor.partyId, currency);
+  const before = (await sumDeposits(db, actor.partyId, currency)) ?? 0n;
   return before + amount > bounds.ofParty ? 'deposits_too_large' : null;
 }

@@ -26,5 +26,4 @@ export function transferNotFound(): PurserError {
   return fault('transfer_not_found', 'There is no such transfer.', { parameter: 'transferId' });
 }
 
-/** A transfer as an event recorded it. */
 export const recordedTransfer = recorded(transferAsRecorded, transferResource);

@@ -1,6 +1,6 @@
 import type { ListPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
-import { firstRow, many, one, type Queryable, run, statement } from '../../db/sql.ts';
+import { many, one, type Queryable, run, value } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
 import type { TransferRow, TransferStatus, TransferType } from '../../engine/model/records.ts';
 import { selectList, transfers } from '../../engine/model/tables.ts';
@@ -39,16 +39,12 @@ export const lockReceivingParty = one<{ userId: Id<'usr'> }, [partyId: Id<'pty'>
    FROM parties WHERE id = $1 AND status <> 'PROVISIONAL' FOR NO KEY UPDATE`,
 );
 
-const deposited = statement<{ amount: bigint }>(
+/** Returns what a party has deposited or is depositing in a currency, in minor units; what came back does not count. */
+export const sumDeposits = value<bigint, [partyId: Id<'pty'>, currency: string]>(
   'transfers_sum_deposits',
   `SELECT coalesce(sum(amount), 0)::bigint AS amount FROM transfers
    WHERE party_id = $1 AND currency = $2 AND type = 'deposit' AND status IN ('PROCESSING', 'COMPLETED')`,
 );
-
-/** Returns what a party has deposited or is depositing in a currency, in minor units; what came back does not count. */
-export async function sumDeposits(db: Queryable, partyId: Id<'pty'>, currency: string): Promise<bigint> {
-  return (await firstRow(db, deposited, [partyId, currency]))?.amount ?? 0n;
-}
 
 /** The facts of a transfer that never change. */
 export type TransferFacts = {
@@ -133,21 +129,13 @@ export const markCancelAsked = run<[transferId: Id<'trf'>]>(
   `UPDATE rail_orders SET due_at = NULL WHERE transfer_id = $1 AND state = 'taken'`,
 );
 
-const waiting = statement<{ count: number; oldest_s: number }>(
+/** Returns how many orders no bank has taken yet, of any party, and since how many seconds the oldest waits; 0 if none. */
+export const countWaitingOrders = one<{ count: number; oldest_s: number }, [now: Date]>(
   'transfers_count_waiting_orders',
   `SELECT count(*)::int AS count, coalesce(extract(epoch FROM $1::timestamptz - min(created_at)), 0)::float AS oldest_s
    FROM rail_orders WHERE state IN ('waiting', 'unknown')`,
 );
 
-/** Returns how many orders no bank has taken yet, of any party, and since how many seconds the oldest waits; 0 if none. */
-export async function countWaitingOrders(
-  db: Queryable,
-  now: Date,
-): Promise<{ count: number; oldest_s: number }> {
-  return (await firstRow(db, waiting, [now.toISOString()])) ?? { count: 0, oldest_s: 0 };
-}
-
-/** A transfer as an event recorded it. */
 export const transferAsRecorded = asRecorded<TransferRow>(
   'transfers_as_recorded',
   'transfers',

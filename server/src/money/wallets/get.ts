@@ -44,5 +44,4 @@ export function walletClosed(): PurserError {
   return fault('conflict', 'The wallet is closed, which is for good.', { parameter: 'walletId' });
 }
 
-/** A wallet as an event recorded it. */
 export const recordedWallet = recorded(walletAsRecorded, walletResource);

@@ -1,6 +1,6 @@
 import { asRecorded } from '../../db/recorded.ts';
 import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
-import { firstRow, many, one, type Queryable, run, statement } from '../../db/sql.ts';
+import { many, one, type Queryable, run } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Wallet } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
@@ -30,7 +30,6 @@ const columns = `id, party_id, currency, status, is_default, display_name,
     AS receivable`;
 const byId = `SELECT ${columns} FROM wallets w WHERE party_id = $1 AND id = $2 AND NOT is_receivable`;
 
-/** Returns a wallet of the party, or null. */
 export const findWallet = one<WalletRow, [partyId: Id<'pty'>, id: Id<'wal'>]>('wallets_find', byId);
 
 /** Returns a wallet of the party, with the same row lock that a payment takes. */
@@ -63,7 +62,7 @@ export const listWalletsBefore = many<WalletRow, ListPage & WalletFilter>(
    ORDER BY id DESC LIMIT $count`,
 );
 
-const counts = statement<{ open: number; all: number }>(
+const counts = one<{ open: number; all: number }, [partyId: Id<'pty'>, currency: string]>(
   'wallets_count',
   `SELECT count(*) FILTER (WHERE currency = $2 AND status <> 'closed')::int AS open, count(*)::int AS all
    FROM wallets WHERE party_id = $1 AND NOT is_receivable`,
@@ -75,7 +74,7 @@ export async function countWallets(
   partyId: Id<'pty'>,
   currency: string,
 ): Promise<{ open: number; all: number }> {
-  return (await firstRow(tx, counts, [partyId, currency])) ?? { open: 0, all: 0 };
+  return (await counts(tx, partyId, currency)) ?? { open: 0, all: 0 };
 }
 
 /** Stores the name and the tags of a wallet. The transaction must have locked it. */
@@ -104,7 +103,6 @@ export const setDefaultWallet = run<{ partyId: Id<'pty'>; id: Id<'wal'>; isDefau
   'UPDATE wallets SET is_default = $isDefault, updated_at = $now WHERE party_id = $partyId AND id = $id',
 );
 
-/** A wallet as an event recorded it. */
 export const walletAsRecorded = asRecorded<WalletRow>(
   'wallets_as_recorded',
   'wallets',

@@ -1,27 +1,26 @@
-import { textArray } from '../../../db/arrays.ts';
-import { many, type Queryable, rows, statement } from '../../../db/sql.ts';
+import { many, type Queryable } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 
 type AnnouncedRow = { approvalId: Id<'apr'>; partyId: Id<'pty'>; email: string | null };
 
 // Nobody is told who made the payment or withdrawal and so may not approve it, unless nobody else could.
-const announce = statement<AnnouncedRow>(
+const announce = many<AnnouncedRow, { now: Date; count: number; roles: readonly string[] }>(
   'approvals_announce',
   `WITH due AS MATERIALIZED (
      SELECT a.id, a.decider_party_id, a.target_id, a.of_party FROM approvals a
      WHERE a.announced_at IS NULL AND a.status = 'pending' AND NOT EXISTS (SELECT FROM mails m
-       WHERE m.kind = 'approval' AND m.party_id = a.decider_party_id AND m.created_at > $1::timestamptz - interval '1 minute')
-     ORDER BY a.id LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED),
-   marked AS (UPDATE approvals SET announced_at = $1 WHERE id IN (SELECT id FROM due))
+       WHERE m.kind = 'approval' AND m.party_id = a.decider_party_id AND m.created_at > $now::timestamptz - interval '1 minute')
+     ORDER BY a.id LIMIT $count FOR NO KEY UPDATE OF a SKIP LOCKED),
+   marked AS (UPDATE approvals SET announced_at = $now WHERE id IN (SELECT id FROM due))
    SELECT d.id AS approval_id, d.decider_party_id AS party_id, r.email
    FROM due d LEFT JOIN payments p ON p.id = d.target_id LEFT JOIN transfers t ON t.id = d.target_id
    LEFT JOIN LATERAL (
      SELECT u.email FROM members m JOIN users u ON u.id = m.user_id
-     WHERE m.party_id = d.decider_party_id AND m.role = ANY ($3::text[]) AND u.email IS NOT NULL
+     WHERE m.party_id = d.decider_party_id AND m.role = ANY ($roles::text[]) AND u.email IS NOT NULL
        AND (u.id IS DISTINCT FROM coalesce(p.user_id, t.user_id)
          OR NOT d.of_party AND EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id))
          OR NOT EXISTS (SELECT FROM members o
-           WHERE o.party_id = m.party_id AND o.user_id <> m.user_id AND o.role = ANY ($3::text[])))
+           WHERE o.party_id = m.party_id AND o.user_id <> m.user_id AND o.role = ANY ($roles::text[])))
      ORDER BY m.created_at, m.user_id LIMIT 20) r ON true
    ORDER BY d.id`,
 );
@@ -39,7 +38,7 @@ export async function markAnnounced(
   now: Date,
   count: number,
 ): Promise<{ announced: number; readers: Reader[] }> {
-  const found = await rows(tx, announce, [now.toISOString(), count, textArray(roles)]);
+  const found = await announce(tx, { now, count, roles });
   const readers = new Map<string, Reader>();
   for (const { approvalId, partyId, email } of found) {
     const name = `${partyId} ${email}`;

@@ -17,9 +17,8 @@ import { findIncoming, type IncomingRow, listIncomingBefore } from './queries.ts
 /** Returns a page of the invitations to the actor's party: to its id and to its verified addresses. */
 export function listIncoming(ctx: Context, query: IncomingQuery): Promise<HttpResponse> {
   const { status } = query;
-  const wanted = status ? [status] : statuses;
-  const read = (before: string, count: number) =>
-    listIncomingBefore(ctx.db, ctx.actor.partyId, wanted, before, count);
+  const wanted = { partyId: ctx.actor.partyId, statuses: status ? [status] : statuses };
+  const read = (before: string, count: number) => listIncomingBefore(ctx.db, { ...wanted, before, count });
   return page(ctx, 'incomingCustomerInvitations', query, read, incomingInvitationResource);
 }
 

@@ -1,6 +1,6 @@
-import { textArray } from '../../../db/arrays.ts';
+import type { ListPage } from '../../../db/filters.ts';
 import { asRecorded } from '../../../db/recorded.ts';
-import { hits, one, type Queryable, rows, statement } from '../../../db/sql.ts';
+import { hits, many, one } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 import type { Permission } from '../../../scopes.ts';
 import type { Recipient } from '../read-recipients.ts';
@@ -30,38 +30,29 @@ const columns = `i.id, i.recipient_type, i.recipient_value, i.status, i.permissi
   i.per_transaction, i.expires_at, i.created_at, i.updated_at, i.party_id, p.name AS party_name, i.agent_id,
   a.name AS agent_name, a.description AS agent_description`;
 const joined = 'JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id';
-// What leads to the party: its id, in the database's form, and its verified addresses.
-const own = `(SELECT 'party_id' AS type, replace($1::uuid::text, '-', '') AS value
-  UNION ALL SELECT kind, value FROM contacts WHERE party_id = $1 AND verified_at IS NOT NULL)`;
+// What leads to a party: its id, in the database's form, and its verified addresses.
+const addressesOf = (
+  party: string,
+): string => `(SELECT 'party_id' AS type, replace(${party}::uuid::text, '-', '') AS value
+  UNION ALL SELECT kind, value FROM contacts WHERE party_id = ${party} AND verified_at IS NOT NULL)`;
 
 // One index range per address and status, each in list order and limited to a page, then merged.
-const list = statement<IncomingRow>(
+/** Returns a page of the invitations to the party with these states, newest first. */
+export const listIncomingBefore = many<IncomingRow, ListPage & { statuses: readonly InvitationStatus[] }>(
   'customer_invitations_incoming',
   `SELECT ${columns} FROM (
-     SELECT x.* FROM ${own} o CROSS JOIN unnest($2::text[]) AS s (status)
+     SELECT x.* FROM ${addressesOf('$partyId')} o CROSS JOIN unnest($statuses::text[]) AS s (status)
      CROSS JOIN LATERAL (SELECT * FROM customer_invitations k
-       WHERE k.recipient_value = o.value AND k.recipient_type = o.type AND k.status = s.status AND k.id < $3
-         AND k.party_id <> $1
-       ORDER BY k.id DESC LIMIT $4) x
-     ORDER BY x.id DESC LIMIT $4) i ${joined} ORDER BY i.id DESC`,
+       WHERE k.recipient_value = o.value AND k.recipient_type = o.type AND k.status = s.status AND k.id < $before
+         AND k.party_id <> $partyId
+       ORDER BY k.id DESC LIMIT $count) x
+     ORDER BY x.id DESC LIMIT $count) i ${joined} ORDER BY i.id DESC`,
 );
 
-/** Returns up to `count` invitations to the party with these states, below an id, newest first. */
-export function listIncomingBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  statuses: readonly InvitationStatus[],
-  before: string,
-  count: number,
-): Promise<IncomingRow[]> {
-  return rows(db, list, [partyId, textArray(statuses), before, count]);
-}
-
-/** Returns an invitation to the party, or null. */
 export const findIncoming = one<IncomingRow, [partyId: Id<'pty'>, id: Id<'adi'>]>(
   'customer_invitations_incoming_by_id',
   `SELECT ${columns} FROM customer_invitations i ${joined}
-   WHERE i.id = $2 AND i.party_id <> $1 AND (i.recipient_type, i.recipient_value) IN ${own}`,
+   WHERE i.id = $2 AND i.party_id <> $1 AND (i.recipient_type, i.recipient_value) IN ${addressesOf('$1')}`,
 );
 
 /** Returns the invitation that a token answers, in any state, or null. */
@@ -100,7 +91,6 @@ export const isAddressTaken = hits<[kind: string, value: string]>(
   'SELECT party_id AS id FROM contacts WHERE kind = $1 AND value = $2 AND verified_at IS NOT NULL',
 );
 
-/** An invitation of another party as an event recorded it. */
 export const incomingAsRecorded = asRecorded<IncomingRow>(
   'customer_invitations_incoming_as_recorded',
   'customer_invitations',

@@ -7,17 +7,14 @@ import { customerInvitationResource } from '../view.ts';
 
 /** Returns a page of the customer invitations of the actor's party, newest first. */
 export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<HttpResponse> {
-  const { status, agentId, recipient } = query;
-  const filter = {
-    statuses: status ? [status] : statuses,
-    agentId: agentId ?? null,
-    recipient: recipient ?? null,
-  };
+  const { status, agentId = null, recipient = null } = query;
+  const { partyId } = ctx.actor;
+  const wanted = { partyId, statuses: status ? [status] : statuses, agentId, recipient };
   return page(
     ctx,
     'customerInvitations',
     query,
-    (before, count) => listInvitationsBefore(ctx.db, ctx.actor.partyId, filter, before, count),
+    (before, count) => listInvitationsBefore(ctx.db, { ...wanted, before, count }),
     ({ agent, ...invitation }) => customerInvitationResource(agent, invitation, ctx.baseUrl()),
   );
 }

@@ -1,13 +1,12 @@
-import { textArray } from '../../../db/arrays.ts';
+import type { ListPage } from '../../../db/filters.ts';
 import { asRecorded } from '../../../db/recorded.ts';
-import { firstRow, hits, type Queryable, rows, statement } from '../../../db/sql.ts';
+import { hits, many, one, type Queryable } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 import type { InvitationRow } from '../queries.ts';
 import type { Recipient } from '../read-recipients.ts';
 import type { InvitationStatus } from '../schema.ts';
 import type { InvitingAgent } from '../view.ts';
 
-/** An invitation with its agent. */
 export type SentInvitation = InvitationRow & { agent: InvitingAgent };
 
 /** An invitation and its agent, in one row. */
@@ -25,61 +24,50 @@ const columns = `i.id, i.recipient_type, i.recipient_value, i.link_token, i.stat
   a.description AS agent_description, a.status AS agent_status`;
 const withAgent = 'JOIN agents a ON a.id = i.agent_id';
 
+type InvitationsPage = ListPage & {
+  statuses: readonly InvitationStatus[];
+  agentId: Id<'agt'> | null;
+  recipient: string | null;
+};
+
 // One index range per status, each in list order and limited to a page, then merged.
 const lists = {
   all: listOf('all', ''),
-  ofAgent: listOf('of_agent', 'AND k.agent_id = $5'),
-  toRecipient: listOf('to_recipient', 'AND k.recipient_value = $5 AND ($6::uuid IS NULL OR k.agent_id = $6)'),
+  ofAgent: listOf('of_agent', 'AND k.agent_id = $agentId'),
+  toRecipient: listOf(
+    'to_recipient',
+    'AND k.recipient_value = $recipient AND ($agentId::uuid IS NULL OR k.agent_id = $agentId)',
+  ),
 };
 
 function listOf(name: string, condition: string) {
-  return statement<FlatRow>(
+  return many<FlatRow, InvitationsPage>(
     `customer_invitations_list_${name}`,
     `SELECT ${columns} FROM (
-       SELECT x.* FROM unnest($2::text[]) AS s (status)
+       SELECT x.* FROM unnest($statuses::text[]) AS s (status)
        CROSS JOIN LATERAL (SELECT * FROM customer_invitations k
-         WHERE k.party_id = $1 AND k.status = s.status AND k.id < $3 ${condition} ORDER BY k.id DESC LIMIT $4) x
-       ORDER BY x.id DESC LIMIT $4) i ${withAgent} ORDER BY i.id DESC`,
+         WHERE k.party_id = $partyId AND k.status = s.status AND k.id < $before ${condition} ORDER BY k.id DESC LIMIT $count) x
+       ORDER BY x.id DESC LIMIT $count) i ${withAgent} ORDER BY i.id DESC`,
   );
 }
 
-/**
- * Returns up to `count` invitations of the party with these states, below an id, newest first: all of them, those of an
- * agent, those to a recipient, or both.
- */
-export async function listInvitationsBefore(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  {
-    statuses,
-    agentId,
-    recipient,
-  }: { statuses: readonly InvitationStatus[]; agentId: Id<'agt'> | null; recipient: string | null },
-  before: string,
-  count: number,
-): Promise<SentInvitation[]> {
-  const position = [partyId, textArray(statuses), before, count];
-  const found =
-    recipient !== null
-      ? await rows(db, lists.toRecipient, [...position, recipient, agentId])
-      : agentId !== null
-        ? await rows(db, lists.ofAgent, [...position, agentId])
-        : await rows(db, lists.all, position);
-  return found.map(sentInvitation);
+/** Returns a page of the invitations of the party, newest first: all, those of an agent, to a recipient, or both. */
+export async function listInvitationsBefore(db: Queryable, page: InvitationsPage): Promise<SentInvitation[]> {
+  const of = page.recipient !== null ? 'toRecipient' : page.agentId !== null ? 'ofAgent' : 'all';
+  return (await lists[of](db, page)).map(sentInvitation);
 }
 
-const find = statement<FlatRow>(
+const find = one<FlatRow, [partyId: Id<'pty'>, id: Id<'adi'>]>(
   'customer_invitations_by_id',
   `SELECT ${columns} FROM customer_invitations i ${withAgent} WHERE i.party_id = $1 AND i.id = $2`,
 );
 
-/** Returns an invitation of the party, or null. */
 export async function findInvitation(
   db: Queryable,
   partyId: Id<'pty'>,
   id: Id<'adi'>,
 ): Promise<SentInvitation | null> {
-  const found = await firstRow(db, find, [partyId, id]);
+  const found = await find(db, partyId, id);
   return found && sentInvitation(found);
 }
 
@@ -90,7 +78,6 @@ export const cancelPending = hits<{ partyId: Id<'pty'>; id: Id<'adi'>; now: Date
    WHERE party_id = $partyId AND id = $id AND status = 'PENDING' AND expires_at > $now`,
 );
 
-/** Returns an invitation with its agent. */
 export function sentInvitation(row: FlatRow): SentInvitation {
   const { recipientType: type, recipientValue: value, ...rest } = row;
   const { agentId, agentName, agentDescription, agentStatus, ...invitation } = rest;
@@ -98,7 +85,6 @@ export function sentInvitation(row: FlatRow): SentInvitation {
   return { ...invitation, recipient: { type, value } as Recipient, agent };
 }
 
-/** An invitation of the party as an event recorded it. */
 export const sentAsRecorded = asRecorded<FlatRow>(
   'customer_invitations_as_recorded',
   'customer_invitations',

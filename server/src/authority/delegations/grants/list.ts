@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
-import { type GrantRow, listGrantsOf } from './queries.ts';
+import { type GrantRow, grantStatuses, listGrantsOf } from './queries.ts';
 
 /** What a customer permits to one agent of a delegate. */
 export type ListedGrant = GrantRow;
@@ -9,7 +9,7 @@ export type ListedGrant = GrantRow;
 export async function grantsByDelegation(
   db: Queryable,
   delegationIds: ReadonlyArray<Id<'dlg'>>,
-  statuses?: ReadonlyArray<GrantRow['status']>,
+  statuses: ReadonlyArray<GrantRow['status']> = grantStatuses,
 ): Promise<Map<Id<'dlg'>, ListedGrant[]>> {
   return Map.groupBy(await listGrantsOf(db, delegationIds, statuses), ({ delegationId }) => delegationId);
 }

@@ -1,5 +1,4 @@
-import { textArray, uuidArray } from '../../../db/arrays.ts';
-import { many, type Queryable, rows, run, statement } from '../../../db/sql.ts';
+import { many, run } from '../../../db/sql.ts';
 import type { AgentRules } from '../../../engine/model/agent-rules.ts';
 import type { Id } from '../../../lib/id.ts';
 import type { Permission } from '../../../scopes.ts';
@@ -17,7 +16,11 @@ export type GrantRow = {
   rules: AgentRules | null;
 };
 
-const grants = statement<GrantRow>(
+/** Returns the grants of the delegates' agents under these delegations that are in these states, newest agent first. */
+export const listGrantsOf = many<
+  GrantRow,
+  [delegationIds: ReadonlyArray<Id<'dlg'>>, statuses: ReadonlyArray<GrantRow['status']>]
+>(
   'delegations_grants',
   `SELECT g.delegation_id, g.agent_id, a.name AS agent_name, g.status, g.permissions, g.per_transaction, g.rules
    FROM unnest($1::uuid[]) AS n (id)
@@ -27,15 +30,6 @@ const grants = statement<GrantRow>(
    CROSS JOIN LATERAL (SELECT name FROM agents k WHERE k.party_id = d.party_id AND k.id = g.agent_id LIMIT 1) a
    ORDER BY g.agent_id DESC`,
 );
-
-/** Returns the grants of the delegates' agents under these delegations, newest agent first; by default in any state. */
-export function listGrantsOf(
-  db: Queryable,
-  delegationIds: ReadonlyArray<Id<'dlg'>>,
-  statuses: ReadonlyArray<GrantRow['status']> = grantStatuses,
-): Promise<GrantRow[]> {
-  return rows(db, grants, [uuidArray(delegationIds), textArray(statuses)]);
-}
 
 /** Stores the grant of an agent, or replaces it. Rules stay: the customer sets them, and an invitation has none. */
 export const putGrant = run<{

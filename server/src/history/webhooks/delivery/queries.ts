@@ -1,5 +1,5 @@
-import { arrayOf, int8, text, textArray, timestamptz, uuidArray } from '../../../db/arrays.ts';
-import { column, firstRow, many, one, type Queryable, rows, run, statement } from '../../../db/sql.ts';
+import { type Columns, columnsOf } from '../../../db/arrays.ts';
+import { column, hits, many, one, type Queryable, run } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 import { columns, secrets, type SecretsRow, type WebhookRow } from '../queries.ts';
 import type { DeliveryRow } from '../attempts/queries.ts';
@@ -42,7 +42,7 @@ export const listDueRetries = many<RetryRow, { id: Id<'whk'>; now: Date; count: 
    ORDER BY due_at, event_id LIMIT $count`,
 );
 
-const waiting = statement<{ resourceId: string }>(
+const waiting = column<string, [id: Id<'whk'>, resourceIds: readonly string[]]>(
   'webhook_delivery_waiting',
   `SELECT DISTINCT n.id AS resource_id FROM unnest($2::uuid[]) AS n (id)
    WHERE EXISTS (SELECT FROM webhook_retries r WHERE r.webhook_id = $1 AND r.resource_id = n.id)`,
@@ -54,8 +54,7 @@ export async function waitingResources(
   id: Id<'whk'>,
   resourceIds: readonly string[],
 ): Promise<Set<string>> {
-  const found = await rows(db, waiting, [id, uuidArray(resourceIds)]);
-  return new Set(found.map(({ resourceId }) => resourceId));
+  return new Set(await waiting(db, id, resourceIds));
 }
 
 /** Locks a webhook, before anything else of it, as its changes and its deletion do. Returns when it was last changed. */
@@ -64,63 +63,49 @@ export const lockDelivered = one<{ updatedAt: Date }, [id: Id<'whk'>]>(
   'SELECT updated_at FROM webhooks WHERE id = $1 FOR NO KEY UPDATE',
 );
 
-/** How far a webhook has come; `failing` is null if it does not change what is known of that. */
-export type Progress = { sentTo: string; failing: { since: Date | null } | null };
-
-const progress = statement<{ id: string }>(
-  'webhook_delivery_progress',
-  `UPDATE webhook_progress SET sent_to = greatest(sent_to, $3),
-     failing_since = CASE WHEN $4 THEN $5 ELSE failing_since END
-   WHERE webhook_id = $1 AND claimed_by = $2 RETURNING webhook_id AS id`,
-);
+/** How far a webhook has come. Whether it fails, and since when, is known only if `isJudged`. */
+export type Progress = { sentTo: string; isJudged: boolean; failingSince: Date | null };
 
 /** Stores how far a webhook has come. Returns false if this server does not deliver it any more. */
-export async function storeProgress(
-  tx: Queryable,
-  id: Id<'whk'>,
-  server: string,
-  { sentTo, failing }: Progress,
-): Promise<boolean> {
-  const values = [id, server, sentTo, failing !== null, failing?.since?.toISOString() ?? null];
-  return (await firstRow(tx, progress, values)) !== null;
-}
+export const storeProgress = hits<{ id: Id<'whk'>; server: string } & Progress>(
+  'webhook_delivery_progress',
+  `UPDATE webhook_progress SET sent_to = greatest(sent_to, $sentTo),
+     failing_since = CASE WHEN $isJudged THEN $failingSince ELSE failing_since END
+   WHERE webhook_id = $id AND claimed_by = $server`,
+);
 
-const insert = statement(
+/** An attempt to deliver to a webhook that is known. */
+export type Attempt = Omit<DeliveryRow, 'webhookId' | 'url' | 'createdAt'>;
+const attemptColumns = [
+  'id',
+  'eventId',
+  'eventType',
+  'attempt',
+  'status',
+  'sentAt',
+  'durationMs',
+  'responseStatus',
+  'responseBody',
+  'error',
+  'nextAttemptAt',
+] as const;
+
+const insert = run<Columns<Attempt> & { webhookId: Id<'whk'>; url: string; now: Date }>(
   'webhook_delivery_insert',
   `INSERT INTO webhook_deliveries (webhook_id, created_at, url, id, event_id, event_type, attempt, status, sent_at,
      duration_ms, response_status, response_body, error, next_attempt_at)
-   SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::bigint[], $8::text[], $9::timestamptz[],
-     $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::timestamptz[])`,
+   SELECT $webhookId, $now, $url, * FROM unnest($id::uuid[], $eventId::uuid[], $eventType::text[], $attempt::integer[],
+     $status::text[], $sentAt::timestamptz[], $durationMs::integer[], $responseStatus::integer[], $responseBody::text[],
+     $error::text[], $nextAttemptAt::timestamptz[])`,
 );
 
-function whole(value: number | null): bigint | null {
-  return value === null ? null : BigInt(Math.round(value));
-}
-
-/** Stores attempts. */
 export async function insertDeliveries(
   tx: Queryable,
-  id: Id<'whk'>,
-  url: string,
+  { id: webhookId, url }: Pick<WebhookRow, 'id' | 'url'>,
   now: Date,
-  made: ReadonlyArray<Omit<DeliveryRow, 'webhookId' | 'url' | 'createdAt'>>,
+  made: readonly Attempt[],
 ): Promise<void> {
-  await rows(tx, insert, [
-    id,
-    now.toISOString(),
-    url,
-    uuidArray(made.map((each) => each.id)),
-    uuidArray(made.map((each) => each.eventId)),
-    textArray(made.map((each) => each.eventType)),
-    arrayOf(int8, made, (each) => whole(each.attempt)),
-    textArray(made.map((each) => each.status)),
-    arrayOf(timestamptz, made, (each) => each.sentAt),
-    arrayOf(int8, made, (each) => whole(each.durationMs)),
-    arrayOf(int8, made, (each) => whole(each.responseStatus)),
-    arrayOf(text, made, (each) => each.responseBody),
-    arrayOf(text, made, (each) => each.error),
-    arrayOf(timestamptz, made, (each) => each.nextAttemptAt),
-  ]);
+  await insert(tx, { webhookId, url, now, ...columnsOf(made, attemptColumns) });
 }
 
 /** What became of an event that was sent or held back. `asked` is how often it had been asked for then. */
@@ -130,25 +115,26 @@ export type Settled = { eventId: string; resourceId: string; asked: number };
 export type Waiting = Settled & { attempts: number; dueAt: Date | null };
 
 // What was asked for meanwhile stays as it is: it is due.
-const settle = statement(
+const settle = run<{ id: Id<'whk'> } & Columns<Pick<Settled, 'eventId' | 'asked'>>>(
   'webhook_delivery_settle',
-  `DELETE FROM webhook_retries r USING unnest($2::uuid[], $3::bigint[]) AS n (event_id, asked)
-   WHERE r.webhook_id = $1 AND r.event_id = n.event_id AND r.asked = n.asked`,
+  `DELETE FROM webhook_retries r USING unnest($eventId::uuid[], $asked::integer[]) AS n (event_id, asked)
+   WHERE r.webhook_id = $id AND r.event_id = n.event_id AND r.asked = n.asked`,
 );
-const wait = statement(
+const wait = run<{ id: Id<'whk'> } & Columns<Waiting>>(
   'webhook_delivery_wait',
   `INSERT INTO webhook_retries AS r (webhook_id, event_id, resource_id, asked, attempts, due_at)
-   SELECT $1, n.* FROM unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::timestamptz[]) AS n
+   SELECT $id, n.* FROM unnest($eventId::uuid[], $resourceId::uuid[], $asked::integer[], $attempts::integer[],
+     $dueAt::timestamptz[]) AS n
    ON CONFLICT (webhook_id, event_id) DO UPDATE SET attempts = excluded.attempts, due_at = excluded.due_at
    WHERE r.asked = excluded.asked`,
 );
 // The first event that is left of each resource goes next.
-const promote = statement(
+const promote = run<{ id: Id<'whk'>; now: Date } & Columns<Pick<Settled, 'resourceId'>>>(
   'webhook_delivery_promote',
-  `UPDATE webhook_retries r SET due_at = $3 FROM (
+  `UPDATE webhook_retries r SET due_at = $now FROM (
      SELECT DISTINCT ON (resource_id) event_id FROM webhook_retries
-     WHERE webhook_id = $1 AND resource_id = ANY ($2::uuid[]) ORDER BY resource_id, event_id) n
-   WHERE r.webhook_id = $1 AND r.event_id = n.event_id AND r.due_at IS NULL`,
+     WHERE webhook_id = $id AND resource_id = ANY ($resourceId::uuid[]) ORDER BY resource_id, event_id) n
+   WHERE r.webhook_id = $id AND r.event_id = n.event_id AND r.due_at IS NULL`,
 );
 
 /** Removes what no longer waits, stores what does, and lets the next event of each settled resource go. */
@@ -159,17 +145,12 @@ export async function storeWaiting(
   waits: readonly Waiting[],
   now: Date,
 ): Promise<void> {
-  if (waits.length > 0) {
-    const ids = (['eventId', 'resourceId'] as const).map((key) => uuidArray(waits.map((each) => each[key])));
-    const counts = (['asked', 'attempts'] as const).map((key) =>
-      arrayOf(int8, waits, (each) => BigInt(each[key])),
-    );
-    await rows(tx, wait, [id, ...ids, ...counts, arrayOf(timestamptz, waits, (each) => each.dueAt)]);
-  }
+  if (waits.length > 0)
+    await wait(tx, { id, ...columnsOf(waits, ['eventId', 'resourceId', 'asked', 'attempts', 'dueAt']) });
   if (settled.length === 0) return;
-  const asked = arrayOf(int8, settled, (each) => BigInt(each.asked));
-  await rows(tx, settle, [id, uuidArray(settled.map((each) => each.eventId)), asked]);
-  await rows(tx, promote, [id, uuidArray(settled.map((each) => each.resourceId)), now.toISOString()]);
+  const ended = { id, now, ...columnsOf(settled, ['eventId', 'resourceId', 'asked']) };
+  await settle(tx, ended);
+  await promote(tx, ended);
 }
 
 /** Disables a webhook. Returns its party; null if it is not enabled any more. */

@@ -63,10 +63,9 @@ export function recordBatch(
   return inTransaction(db, async (tx) => {
     const current = await lockDelivered(tx, webhook.id);
     const isAsRead = current?.updatedAt.getTime() === webhook.updatedAt.getTime();
-    const failing = isAsRead ? { since: failingSince } : null;
-    if (!(await storeProgress(tx, webhook.id, server, { sentTo, failing }))) return null;
-    if (outcomes.length > 0)
-      await insertDeliveries(tx, webhook.id, webhook.url, now, outcomes.map(deliveryOf));
+    const progress = { sentTo, isJudged: isAsRead, failingSince };
+    if (!(await storeProgress(tx, { id: webhook.id, server, ...progress }))) return null;
+    if (outcomes.length > 0) await insertDeliveries(tx, webhook, now, outcomes.map(deliveryOf));
     const wasWaiting = dropped.length > 0 || outcomes.some(({ isAgain }) => isAgain);
     if (waits.length > 0 || wasWaiting) await storeWaiting(tx, webhook.id, settled, waits, now);
     return reason && isAsRead && (await disable(tx, webhook.id, reason, now)) ? reason : null;
@@ -86,7 +85,7 @@ function deliveryOf(sent: Sent & { isDone: boolean; attempt: number; next: Date 
     attempt,
     status: isDone ? ('DELIVERED' as const) : ('FAILED' as const),
     sentAt: sent.sentAt,
-    durationMs: sent.duration_ms,
+    durationMs: Math.round(sent.duration_ms),
     responseStatus: answer.status,
     responseBody: answer.body,
     error: answer.error,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Program } from '../../../context.ts';
+import { columnsOf } from '../../../db/arrays.ts';
 import { createFailureLog } from '../../../db/failure-log.ts';
 import type { Db } from '../../../db/pool.ts';
 import type { Feed } from '../../events/feed.ts';
@@ -108,11 +109,8 @@ function createLooks(db: Db, server: string, runners: ReadonlyMap<Id<'whk'>, Run
   return async () => {
     if (performance.now() < storedAt_ms + storing_ms) return;
     const looks = [...runners].map(([id, runner]) => ({ id, lookedTo: runner.lookedTo() }));
-    await storeLookedTo(
-      db,
-      server,
-      looks.filter(({ lookedTo }) => lookedTo !== ''),
-    );
+    const found = looks.filter(({ lookedTo }) => lookedTo !== '');
+    await storeLookedTo(db, { server, ...columnsOf(found, ['id', 'lookedTo']) });
     storedAt_ms = performance.now();
   };
 }

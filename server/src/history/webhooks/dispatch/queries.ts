@@ -1,6 +1,6 @@
-import { uuidArray } from '../../../db/arrays.ts';
+import type { Columns } from '../../../db/arrays.ts';
 import { currentTime } from '../../../db/clock.ts';
-import { firstRow, type Queryable, rows, run, statement } from '../../../db/sql.ts';
+import { count, many, type Queryable, run } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 
 // A server claims webhooks for some seconds of real time, again and again, and delivers them alone meanwhile. Servers
@@ -8,36 +8,38 @@ import type { Id } from '../../../lib/id.ts';
 
 const enabled = `webhook_progress p JOIN webhooks w ON w.id = p.webhook_id AND w.status = 'ENABLED'`;
 
-const see = statement(
+type Claim = { server: string; claim_ms: number };
+
+const see = run<Claim>(
   'webhook_dispatch_see',
   `WITH gone AS (DELETE FROM webhook_servers WHERE id IN (
-     SELECT id FROM webhook_servers WHERE id <> $1 AND seen_at < clock_timestamp() - $2 * interval '1 ms'
+     SELECT id FROM webhook_servers WHERE id <> $server AND seen_at < clock_timestamp() - $claim_ms * interval '1 ms'
      FOR UPDATE SKIP LOCKED))
-   INSERT INTO webhook_servers (id, seen_at) VALUES ($1, clock_timestamp())
+   INSERT INTO webhook_servers (id, seen_at) VALUES ($server, clock_timestamp())
    ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
 );
-const renew = statement(
+const renew = run<Claim>(
   'webhook_dispatch_renew',
-  `UPDATE webhook_progress SET claimed_until = clock_timestamp() + $2 * interval '1 ms'
+  `UPDATE webhook_progress SET claimed_until = clock_timestamp() + $claim_ms * interval '1 ms'
    WHERE webhook_id = ANY (ARRAY(
      SELECT webhook_id FROM webhook_progress
-     WHERE claimed_by = $1 AND claimed_until < clock_timestamp() + $2 / 2 * interval '1 ms'
+     WHERE claimed_by = $server AND claimed_until < clock_timestamp() + $claim_ms / 2 * interval '1 ms'
      FOR NO KEY UPDATE SKIP LOCKED))`,
 );
-const claim = statement(
+const claim = run<Claim & { most: number }>(
   'webhook_dispatch_claim',
-  `UPDATE webhook_progress SET claimed_by = $1, claimed_until = clock_timestamp() + $2 * interval '1 ms'
+  `UPDATE webhook_progress SET claimed_by = $server, claimed_until = clock_timestamp() + $claim_ms * interval '1 ms'
    WHERE webhook_id = ANY (ARRAY(
      SELECT p.webhook_id FROM ${enabled}
      WHERE p.claimed_until IS NULL OR p.claimed_until < clock_timestamp()
-     LIMIT $3 FOR NO KEY UPDATE OF p SKIP LOCKED))`,
+     LIMIT $most FOR NO KEY UPDATE OF p SKIP LOCKED))`,
 );
-const share = statement<{ share: number }>(
+const share = count<[claim_ms: number]>(
   'webhook_dispatch_share',
   `SELECT ceil((SELECT count(*) FROM ${enabled})::numeric / greatest(1, count(*)))::int AS share FROM webhook_servers
    WHERE seen_at > clock_timestamp() - $1 * interval '1 ms'`,
 );
-const held = statement<HeldWebhook>(
+const held = many<HeldWebhook, [server: string, now: Date]>(
   'webhook_dispatch_held',
   `SELECT p.webhook_id AS id, w.party_id, p.failing_since IS NOT NULL AS is_failing,
      EXISTS (SELECT FROM webhook_retries r WHERE r.webhook_id = p.webhook_id AND r.due_at <= $2) AS has_due
@@ -56,14 +58,14 @@ export async function claimWebhooks(
   server: string,
   claim_ms: number,
 ): Promise<{ held: HeldWebhook[]; share: number }> {
-  await rows(db, see, [server, claim_ms]);
-  await rows(db, renew, [server, claim_ms]);
-  const now = (await currentTime(db)).toISOString();
-  const most = (await firstRow(db, share, [claim_ms]))?.share ?? 0;
-  const before = await rows(db, held, [server, now]);
+  await see(db, { server, claim_ms });
+  await renew(db, { server, claim_ms });
+  const now = await currentTime(db);
+  const most = await share(db, claim_ms);
+  const before = await held(db, server, now);
   if (before.length >= most) return { held: before, share: most };
-  await rows(db, claim, [server, claim_ms, most - before.length]);
-  return { held: await rows(db, held, [server, now]), share: most };
+  await claim(db, { server, claim_ms, most: most - before.length });
+  return { held: await held(db, server, now), share: most };
 }
 
 /** Gives up one of the webhooks that a server has claimed. */
@@ -79,18 +81,9 @@ export const leaveWebhooks = run<[server: string]>(
    UPDATE webhook_progress SET claimed_until = NULL WHERE claimed_by = $1`,
 );
 
-const storeLooks = statement(
-  'webhook_dispatch_store_looks',
-  `UPDATE webhook_progress p SET sent_to = l.looked_to FROM unnest($2::uuid[], $3::uuid[]) AS l (webhook_id, looked_to)
-   WHERE p.webhook_id = l.webhook_id AND p.claimed_by = $1 AND p.sent_to < l.looked_to`,
-);
-
 /** Stores up to where a server has found nothing that a webhook wants behind what was sent. */
-export async function storeLookedTo(
-  db: Queryable,
-  server: string,
-  looks: ReadonlyArray<{ id: Id<'whk'>; lookedTo: string }>,
-): Promise<void> {
-  const ids = uuidArray(looks.map(({ id }) => id));
-  await rows(db, storeLooks, [server, ids, uuidArray(looks.map(({ lookedTo }) => lookedTo))]);
-}
+export const storeLookedTo = run<{ server: string } & Columns<{ id: Id<'whk'>; lookedTo: string }>>(
+  'webhook_dispatch_store_looks',
+  `UPDATE webhook_progress p SET sent_to = l.looked_to FROM unnest($id::uuid[], $lookedTo::uuid[]) AS l (webhook_id, looked_to)
+   WHERE p.webhook_id = l.webhook_id AND p.claimed_by = $server AND p.sent_to < l.looked_to`,
+);

@@ -1,4 +1,4 @@
-import { many, type Queryable, rows, statement } from '../../../db/sql.ts';
+import { many, run } from '../../../db/sql.ts';
 import type { Id } from '../../../lib/id.ts';
 import { secrets, type SecretsRow } from '../queries.ts';
 
@@ -12,20 +12,10 @@ export const lockSealedWebhooksAfter = many<
    ORDER BY id LIMIT $limit FOR NO KEY UPDATE`,
 );
 
-const reseal = statement(
-  'webhooks_reseal',
-  `UPDATE webhooks SET secret_id = $2, sealed_secret = $3, previous_secret_id = $4, sealed_previous_secret = $5
-   WHERE id = $1`,
-);
-
-type Sealed<None = never> = { secretId: string | None; sealedSecret: Buffer | None };
-
 /** Stores the secrets of a webhook that the transaction has locked, encrypted again. */
-export async function updateSealedSecrets(
-  tx: Queryable,
-  id: Id<'whk'>,
-  { secretId, sealedSecret }: Sealed,
-  previous: Sealed<null>,
-): Promise<void> {
-  await rows(tx, reseal, [id, secretId, sealedSecret, previous.secretId, previous.sealedSecret]);
-}
+export const updateSealedSecrets = run<Omit<SecretsRow, 'previousExpiresAt'> & { id: Id<'whk'> }>(
+  'webhooks_reseal',
+  `UPDATE webhooks SET secret_id = $secretId, sealed_secret = $sealedSecret, previous_secret_id = $previousSecretId,
+     sealed_previous_secret = $sealedPreviousSecret
+   WHERE id = $id`,
+);

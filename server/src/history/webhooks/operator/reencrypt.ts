@@ -23,13 +23,19 @@ export async function reencryptWebhooksAfter(
     const [secret, previous = null] = openSecrets(keyring, id, row, never);
     const hasAll = secret !== undefined && (row.previousSecretId === null || previous !== null);
     if (!hasAll) continue;
-    await updateSealedSecrets(tx, id, sealSecret(keyring, id, secret), sealedOrNone(keyring, id, previous));
+    await updateSealedSecrets(tx, {
+      id,
+      ...sealSecret(keyring, id, secret),
+      ...sealedPrevious(keyring, id, previous),
+    });
     done += 1;
   }
   const next = webhooks.length < count ? null : (webhooks.at(-1)?.id ?? null);
   return { done, unreadable: webhooks.length - done, next };
 }
 
-function sealedOrNone(keyring: Keyring, id: Id<'whk'>, secret: string | null) {
-  return secret === null ? { secretId: null, sealedSecret: null } : sealSecret(keyring, id, secret);
+function sealedPrevious(keyring: Keyring, id: Id<'whk'>, secret: string | null) {
+  if (secret === null) return { previousSecretId: null, sealedPreviousSecret: null };
+  const { secretId, sealedSecret } = sealSecret(keyring, id, secret);
+  return { previousSecretId: secretId, sealedPreviousSecret: sealedSecret };
 }

@@ -12,7 +12,6 @@ import { payments, seenBy, type SeenPayment, visible, visiblePayment } from '../
 import { filterNames, type SharedTerms } from '../../../terms/payment-terms.ts';
 import type { PaymentsQuery } from '../schema.ts';
 
-/** Which payments are wanted. */
 export type PaymentFilters = Pick<PaymentsQuery, FilterOf<PaymentsQuery>>;
 
 // What a party pays itself as a delegate is in two ranges: from its acceptance on it is received, until then initiated.

@@ -1,4 +1,4 @@
-import { column, count, firstRow, type Queryable, rows, statement, value } from '../../../db/sql.ts';
+import { column, count, one, type Queryable, run, value } from '../../../db/sql.ts';
 import type { RailLine } from '../../../gateways/rail.ts';
 
 // The lines of both sides are kept in a table while they are compared: they may be millions. Each statement handles a
@@ -7,26 +7,32 @@ import type { RailLine } from '../../../gateways/rail.ts';
 /** A comparison: its id, in which the wall clock's time is, and the rail. */
 export type Comparison = { id: string; rail: string };
 
-const keep = statement(
+const keep = run<{
+  id: string;
+  keys: readonly string[];
+  amounts: readonly bigint[];
+  currencies: readonly string[];
+  times: readonly Date[];
+}>(
   'reconciliation_keep_bank_lines',
   `INSERT INTO reconciliation_lines (comparison, key, arrived, rail_amount, currency, at)
-   SELECT $1, key, amount > 0, amount, currency, at
-   FROM unnest($2::text[], $3::bigint[], $4::text[], $5::timestamptz[]) AS line (key, amount, currency, at)`,
+   SELECT $id, key, amount > 0, amount, currency, at
+   FROM unnest($keys::text[], $amounts::bigint[], $currencies::text[], $times::timestamptz[])
+     AS line (key, amount, currency, at)`,
 );
 
-/** Keeps lines of the bank's book. */
 export async function keepBankLines(
   db: Queryable,
-  comparison: Comparison,
+  { id }: Comparison,
   lines: readonly RailLine[],
 ): Promise<void> {
-  await rows(db, keep, [
-    comparison.id,
-    lines.map(({ key }) => key),
-    lines.map(({ amount }) => amount),
-    lines.map(({ currency }) => currency),
-    lines.map(({ at }) => at),
-  ]);
+  await keep(db, {
+    id,
+    keys: lines.map(({ key }) => key),
+    amounts: lines.map(({ amount }) => amount),
+    currencies: lines.map(({ currency }) => currency),
+    times: lines.map(({ at }) => at),
+  });
 }
 
 /** Returns the ids of a rail's clearing accounts, one for each currency. */
@@ -41,25 +47,27 @@ export type MovementPlace = { at: string; transactionId: string; step: number };
 /** What was kept: the place of the last movement, and when the oldest of their orders was made. */
 type Kept = MovementPlace & { oldestOrder: Date | null };
 
+type Next = MovementPlace & { id: string; accountId: string; count: number; isAlwaysExpected: boolean };
+
 // Money without an order has the id of its transfer, or payout of fees, as its key. The bank need not have a line of it
-// ($7): some banks know only orders.
+// (`isAlwaysExpected`): some banks know only orders.
 const keepMoved = (side: 'source' | 'destination') =>
-  statement<Kept>(
+  one<Kept, Next>(
     `reconciliation_keep_${side}`,
     `WITH part AS (
        SELECT m.transaction_id, m.step, m.kind, m.amount, m.currency, m.created_at, o.outbound_key,
               o.created_at AS ordered_at
        FROM (SELECT * FROM movements
-             WHERE ${side}_wallet_id = $2 AND kind <> 'payment' AND source_wallet_id <> destination_wallet_id
-               AND created_at >= $3 AND (created_at, transaction_id, step) > ($3, $4, $5)
-             ORDER BY created_at, transaction_id, step LIMIT $6) m
+             WHERE ${side}_wallet_id = $accountId AND kind <> 'payment' AND source_wallet_id <> destination_wallet_id
+               AND created_at >= $at AND (created_at, transaction_id, step) > ($at, $transactionId, $step)
+             ORDER BY created_at, transaction_id, step LIMIT $count) m
        LEFT JOIN rail_orders o ON o.transfer_id = m.transaction_id),
      kept AS (
        INSERT INTO reconciliation_lines (comparison, key, arrived, ledger_amount, currency, at, is_expected)
-       SELECT $1, coalesce(outbound_key, CASE kind WHEN 'payout' THEN 'fpo_' ELSE 'trf_' END
+       SELECT $id, coalesce(outbound_key, CASE kind WHEN 'payout' THEN 'fpo_' ELSE 'trf_' END
                 || replace(transaction_id::text, '-', '')),
               ${side === 'source'}, ${side === 'source' ? '' : '-'}amount, currency, created_at,
-              outbound_key IS NOT NULL OR $7
+              outbound_key IS NOT NULL OR $isAlwaysExpected
        FROM part)
      SELECT created_at::text AS at, transaction_id, step, min(ordered_at) OVER () AS oldest_order
      FROM part ORDER BY created_at DESC, transaction_id DESC, step DESC LIMIT 1`,
@@ -73,13 +81,10 @@ const keepPart = { source: keepMoved('source'), destination: keepMoved('destinat
  */
 export function keepMovements(
   db: Queryable,
-  { id }: Comparison,
-  account: { id: string; side: 'source' | 'destination' },
-  { at, transactionId, step }: MovementPlace,
-  { count, isAlwaysExpected }: { count: number; isAlwaysExpected: boolean },
+  side: 'source' | 'destination',
+  next: Next,
 ): Promise<Kept | null> {
-  const place = [at, transactionId, step];
-  return firstRow(db, keepPart[account.side], [id, account.id, ...place, count, isAlwaysExpected]);
+  return keepPart[side](db, next);
 }
 
 /** Returns the last key of the next `count` lines after a key, in order; null if none is left. */

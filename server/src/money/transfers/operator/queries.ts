@@ -1,4 +1,4 @@
-import { firstRow, many, one, type Queryable, rows, run, statement } from '../../../db/sql.ts';
+import { many, one, type Queryable, run } from '../../../db/sql.ts';
 import type { TransferStatus, TransferType } from '../../../engine/model/records.ts';
 import type { OrderAccount, RailOrder } from '../../../engine/model/rail-order.ts';
 import { manualRail } from '../../../gateways/rail.ts';
@@ -47,26 +47,27 @@ const columns = `o.transfer_id, o.state, o.reference, o.cancel_requested_at, o.b
   LEFT JOIN payments f ON f.id = t.payment_id
   WHERE o.rail = '${manualRail}'`;
 
-const open = statement<ManualOrder>(
+type OrdersAfter = { after: string; count: number };
+
+const open = many<ManualOrder, OrdersAfter>(
   'manual_orders_list_open',
-  `SELECT ${columns} AND o.state IN ('waiting', 'unknown', 'taken') AND o.transfer_id > $1
-   ORDER BY o.transfer_id LIMIT $2`,
+  `SELECT ${columns} AND o.state IN ('waiting', 'unknown', 'taken') AND o.transfer_id > $after
+   ORDER BY o.transfer_id LIMIT $count`,
 );
 
-const all = statement<ManualOrder>(
+const all = many<ManualOrder, OrdersAfter & { states: readonly OrderState[] }>(
   'manual_orders_list',
-  `SELECT * FROM (SELECT ${columns}) x WHERE transfer_id > $1 AND order_state = ANY ($3::text[])
-   ORDER BY transfer_id LIMIT $2`,
+  `SELECT * FROM (SELECT ${columns}) x WHERE transfer_id > $after AND order_state = ANY ($states::text[])
+   ORDER BY transfer_id LIMIT $count`,
 );
 
 /** Returns up to `count` orders above an id in one of these states, or all that have not ended, oldest first. */
 export function listOrdersAfter(
   db: Queryable,
   states: readonly OrderState[] | null,
-  after: string,
-  count: number,
+  page: OrdersAfter,
 ): Promise<ManualOrder[]> {
-  return states === null ? rows(db, open, [after, count]) : rows(db, all, [after, count, states]);
+  return states === null ? open(db, page) : all(db, { ...page, states });
 }
 
 /** Returns the order of a transfer, or null if it has none that is carried out by hand. */
@@ -75,27 +76,24 @@ export const findOrder = one<ManualOrder, [transferId: Id<'trf'>]>(
   `SELECT ${columns} AND o.transfer_id = $1`,
 );
 
-const number = statement<SealedNumber>(
-  'manual_orders_sealed_number',
-  `SELECT o.transfer_id, t.external_account_id AS id, o.secret_id, o.sealed_number
-   FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id WHERE o.transfer_id = $1`,
-);
-
 /** The number of the account of an order. `id` is the account's, for which it is encrypted. */
 export type SealedNumber = Pick<OrderAccount, 'sealedNumber' | 'secretId'> & {
   transferId: Id<'trf'>;
   id: Id<'eac'>;
 };
 
-export function findSealedNumber(tx: Queryable, transferId: Id<'trf'>): Promise<SealedNumber | null> {
-  return firstRow(tx, number, [transferId]);
-}
+const sealed = `SELECT o.transfer_id, t.external_account_id AS id, o.secret_id, o.sealed_number
+   FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id`;
+
+export const findSealedNumber = one<SealedNumber, [transferId: Id<'trf'>]>(
+  'manual_orders_sealed_number',
+  `${sealed} WHERE o.transfer_id = $1`,
+);
 
 /** Locks and returns up to `count` orders above an id that keep a number. */
 export const lockSealedOrdersAfter = many<SealedNumber, [after: string, count: number]>(
   'transfers_lock_sealed_orders',
-  `SELECT o.transfer_id, t.external_account_id AS id, o.secret_id, o.sealed_number
-   FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id
+  `${sealed}
    WHERE o.secret_id IS NOT NULL AND o.transfer_id > $1 ORDER BY o.transfer_id LIMIT $2 FOR NO KEY UPDATE OF o`,
 );
 
@@ -105,19 +103,17 @@ export const updateSealedOrder = run<Omit<SealedNumber, 'id'>>(
   'UPDATE rail_orders SET secret_id = $secretId, sealed_number = $sealedNumber WHERE transfer_id = $transferId',
 );
 
-const lockPayouts = statement('manual_orders_lock_fees', 'SELECT FROM installation FOR NO KEY UPDATE');
-const payout = statement<Money & { id: Id<'fpo'> }>(
+type FeePayout = Money & { id: Id<'fpo'> };
+const lockPayouts = run('manual_orders_lock_fees', 'SELECT FROM installation FOR NO KEY UPDATE');
+const payout = one<FeePayout, [reference: string]>(
   'manual_orders_find_fee_payout',
   'SELECT id, amount, currency FROM fee_payouts WHERE reference = $1',
 );
 
 /** Has payouts of fees follow each other, and returns the one of a reference, or null. */
-export async function lockFeePayout(
-  tx: Queryable,
-  reference: string,
-): Promise<(Money & { id: Id<'fpo'> }) | null> {
-  await rows(tx, lockPayouts, []);
-  return firstRow(tx, payout, [reference]);
+export async function lockFeePayout(tx: Queryable, reference: string): Promise<FeePayout | null> {
+  await lockPayouts(tx);
+  return payout(tx, reference);
 }
 
 /** What the operator deposited, and why it was taken back, if it was. */

@@ -1,4 +1,4 @@
-import { firstRow, type Queryable, rows, run, statement } from '../../../db/sql.ts';
+import { hits, many, type Queryable, run } from '../../../db/sql.ts';
 import type { RailOutcome } from '../../../engine/commands/settle.ts';
 import type { Refusal } from '../../../engine/model/outcomes.ts';
 import type { RailReport } from '../../../gateways/rail.ts';
@@ -6,29 +6,22 @@ import type { RailReport } from '../../../gateways/rail.ts';
 /** A report of a bank that the engine refused. */
 export type RefusedReport = RailReport & { rail: string; refusal: Refusal; refusedAt: Date };
 
-const insert = statement<{ key: string }>(
+type Outcome = { kind: RailOutcome['kind']; code: string | null; reason: string | null };
+
+const insert = hits<Omit<RefusedReport, 'outcome'> & Outcome>(
   'transfers_insert_refused_report',
   `INSERT INTO refused_reports (rail, report_id, key, kind, code, reason, refusal, refused_at, tried_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) ON CONFLICT DO NOTHING RETURNING key`,
+   VALUES ($rail, $id, $key, $kind, $code, $reason, $refusal, $refusedAt, $refusedAt) ON CONFLICT DO NOTHING`,
 );
 
 /** Stores a refused report. Returns false if it is known. */
-export async function insertRefusedReport(
-  db: Queryable,
-  { rail, id, key, outcome, refusal, refusedAt }: RefusedReport,
-): Promise<boolean> {
-  const { code, reason } = 'code' in outcome ? outcome : { code: null, reason: null };
-  const values = [rail, id, key, outcome.kind, code, reason, refusal, refusedAt.toISOString()];
-  return (await firstRow(db, insert, values)) !== null;
+export function insertRefusedReport(db: Queryable, { outcome, ...report }: RefusedReport): Promise<boolean> {
+  return insert(db, { code: null, reason: null, ...outcome, ...report });
 }
 
-type Row = Omit<RefusedReport, 'outcome'> & {
-  kind: RailOutcome['kind'];
-  code: string | null;
-  reason: string | null;
-};
+type Row = Omit<RefusedReport, 'outcome'> & Outcome;
 
-const open = statement<Row>(
+const open = many<Row, [triedBefore: Date, count: number]>(
   'transfers_list_refused_reports',
   `SELECT rail, report_id AS id, key, kind, code, reason, refusal, refused_at FROM refused_reports
    WHERE stored_at IS NULL AND tried_at <= $1 ORDER BY tried_at, rail, report_id LIMIT $2`,
@@ -40,8 +33,7 @@ export async function listRefusedReports(
   triedBefore: Date,
   count: number,
 ): Promise<RefusedReport[]> {
-  const found = await rows(db, open, [triedBefore.toISOString(), count]);
-  return found.map(reportOf);
+  return (await open(db, triedBefore, count)).map(reportOf);
 }
 
 function reportOf({ kind, code, reason, ...report }: Row): RefusedReport {

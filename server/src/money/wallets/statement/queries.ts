@@ -1,6 +1,6 @@
 import type { LongRead } from '../../../db/long-reads.ts';
 import { nowSql } from '../../../db/clock.ts';
-import { firstRow, one, run, statement } from '../../../db/sql.ts';
+import { one, run, statement, value } from '../../../db/sql.ts';
 import type { Movement } from '../../../engine/model/changes.ts';
 import { columnName, orOfOthers, refunds, transfers, visible } from '../../../engine/model/tables.ts';
 import type { Id } from '../../../lib/id.ts';
@@ -42,7 +42,9 @@ const ends = [
  */
 type Wanted = { ofPayments: string; ofOthers: string; joins: string; bound: string };
 
-/** Returns the query of all movements since $3 that changed what wallet $2 of party $1 has. */
+type Start = Pick<Period, 'partyId' | 'walletId'> & { since: Date; lowest: string };
+
+/** Returns the query of all movements since then that changed what the wallet has. */
 function movesWith({ ofPayments, ofOthers, joins, bound }: Wanted): string {
   const parts = ends.flatMap(({ role, own, other, sign, seen }) => {
     const columns = `m.transaction_id, m.step, m.kind, m.created_at, ${sign}m.amount AS amount,
@@ -50,9 +52,9 @@ function movesWith({ ofPayments, ofOthers, joins, bound }: Wanted): string {
     return [
       `SELECT ${columns}, ${ofPayments} FROM payments p
        JOIN movements m ON m.transaction_id = p.id AND m.kind = 'payment'
-       WHERE p.${role}_party_id = $1 ${seen} AND p.id >= $4 ${bound} AND m.${own}_wallet_id = $2 AND m.created_at >= $3`,
+       WHERE p.${role}_party_id = $partyId ${seen} AND p.id >= $lowest ${bound} AND m.${own}_wallet_id = $walletId AND m.created_at >= $since`,
       `SELECT ${columns}, ${ofOthers} FROM movements m ${joins}
-       WHERE m.${own}_wallet_id = $2 AND m.created_at >= $3
+       WHERE m.${own}_wallet_id = $walletId AND m.created_at >= $since
          AND m.kind <> 'payment' AND m.source_wallet_id <> m.destination_wallet_id`,
     ];
   });
@@ -72,14 +74,14 @@ export const dateFrom = run<[walletId: Id<'wal'>, time_us: bigint]>(
 );
 
 // From what the wallet has now, so that a recent period is found as fast in an old wallet as in a new one.
-const balance = statement<{ balance: bigint }>(
+const balance = value<bigint, Start>(
   'wallets_statement_balance',
   `SELECT (posted - coalesce(
      (SELECT sum(m.amount) FROM (${movesWith({ ofPayments: 'NULL', ofOthers: 'NULL', joins: '', bound: '' })}) m), 0))::bigint AS balance
-   FROM wallets WHERE id = $2 AND party_id = $1`,
+   FROM wallets WHERE id = $walletId AND party_id = $partyId`,
 );
 
-const ofPayment = (term: keyof SharedTerms): string => visible(term, '$1::uuid', 'p');
+const ofPayment = (term: keyof SharedTerms): string => visible(term, '$partyId::uuid', 'p');
 const others = [
   [refunds, 'r'],
   [transfers, 't'],
@@ -95,15 +97,15 @@ const ofOthers = `${termsOfOthers.join(', ')},
 const joins = `LEFT JOIN payments p ON p.id = m.transaction_id LEFT JOIN refunds r ON r.id = m.transaction_id
   LEFT JOIN transfers t ON t.id = m.transaction_id`;
 
-const lines = statement<LineRow>(
+const lines = statement<LineRow, Start & { until: Date; above: string }>(
   'wallets_statement_lines',
   `SELECT m.created_at AS time, m.kind, m.amount, m.transaction_id, m.type, m.refunded_id,
           o.party_id AS counterparty_id, n.name AS counterparty_name,
           ${sharedTerms.map((term) => `m.${columnName(term)}`).join(', ')}, (sum(m.amount) OVER ())::bigint AS total
-   FROM (${movesWith({ ofPayments, ofOthers, joins, bound: 'AND p.id < $6' })}) m
+   FROM (${movesWith({ ofPayments, ofOthers, joins, bound: 'AND p.id < $above' })}) m
    JOIN wallets o ON o.id = m.other_wallet_id
    LEFT JOIN parties n ON n.id = o.party_id
-   WHERE m.created_at < $5
+   WHERE m.created_at < $until
    ORDER BY m.created_at`,
 );
 
@@ -113,9 +115,9 @@ export async function balanceAt(
   { partyId, walletId }: Period,
   { time, lowest }: Moment,
 ): Promise<bigint> {
-  const found = await firstRow(read, balance, [partyId, walletId, time.toISOString(), lowest]);
-  if (!found) throw new Error('a wallet that was found is gone');
-  return found.balance;
+  const found = await balance(read, { partyId, walletId, since: time, lowest });
+  if (found === null) throw new Error('a wallet that was found is gone');
+  return found;
 }
 
 /** Yields the lines of a statement in parts, the oldest first. */
@@ -125,6 +127,6 @@ export function readLines(
   size: number,
 ): AsyncGenerator<LineRow[]> {
   const { partyId, walletId, from, to } = period;
-  const values = [partyId, walletId, from.time.toISOString(), from.lowest, to.time.toISOString(), to.above];
-  return read.parts(lines, lines.valuesOf(values), size);
+  const start = { partyId, walletId, since: from.time, lowest: from.lowest };
+  return read.parts(lines, lines.valuesOf([{ ...start, until: to.time, above: to.above }]), size);
 }
