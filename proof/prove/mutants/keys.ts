@@ -33,11 +33,10 @@ export const keyMutants: readonly Mutant[] = [
       ],
       [
         'server/src/engine/store/store.ts',
-        `      created_at: times((response) => response.createdAt),
-    },`,
-        `      created_at: times((response) => response.createdAt),
-    },
-    (insertResponses) => insertResponses + ' ON CONFLICT DO NOTHING',`,
+        `  created_at: times((response) => response.createdAt),
+}`,
+        `  created_at: times((response) => response.createdAt),
+}, 'ON CONFLICT DO NOTHING'`,
       ],
       [
         'server/db/baseline/7_money.sql',

@@ -41,6 +41,9 @@ export type Movement = {
   currency: string;
 };
 
+/** A movement with its time, in microseconds since 1970. */
+export type DatedMovement = Movement & { createdAt_us: bigint };
+
 /** A party known only by an address that a payment named. */
 export type ProvisionalParty = { id: Id<'pty'>; contact: Contact; createdAt: Date };
 
@@ -60,7 +63,7 @@ export type Changes = RecordedChanges & {
   changedTransfers: Set<Transfer>;
   railOrders: RailOrder[];
   changedRailOrders: Set<RailOrder>;
-  movements: Array<Movement & { createdAt_us: bigint }>;
+  movements: DatedMovement[];
   /** What accounts of fees get or, below zero, pay out, by account. */
   collectedFees: Map<Id<'wal'>, bigint>;
   feePayouts: FeePayout[];

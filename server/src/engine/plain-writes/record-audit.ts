@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/sql.ts';
 import { runSteps } from './run-steps.ts';
 import type { AuditRow } from '../model/journal.ts';
-import { auditSteps } from '../store/store-journal.ts';
+import { insertAuditLines } from '../store/store-journal.ts';
 
 /** Records the audit line of a plain write, accepted or refused, in its transaction. Commands record their own. */
 export function recordAudit(tx: Queryable, row: AuditRow): Promise<void> {
@@ -9,5 +9,5 @@ export function recordAudit(tx: Queryable, row: AuditRow): Promise<void> {
 }
 
 export function recordAudits(tx: Queryable, audits: readonly AuditRow[]): Promise<void> {
-  return runSteps(tx, auditSteps(audits));
+  return runSteps(tx, insertAuditLines(audits));
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/sql.ts';
 import type { EventResource } from '../model/journal.ts';
 import { runSteps } from './run-steps.ts';
-import { eventSteps } from '../store/store-journal.ts';
+import { insertEvents } from '../store/store-journal.ts';
 
 /** A change of state of a resource; `from` is null for a new one. */
 export type NewEvent = {
@@ -18,5 +18,5 @@ export function recordEvent(tx: Queryable, event: NewEvent): Promise<void> {
 }
 
 export function recordEvents(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
-  return runSteps(tx, eventSteps(events.map(({ now, ...event }) => ({ ...event, createdAt: now }))));
+  return runSteps(tx, insertEvents(events.map(({ now, ...event }) => ({ ...event, createdAt: now }))));
 }

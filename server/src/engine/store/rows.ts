@@ -56,69 +56,67 @@ export function bytes<T>(of: (row: T) => Buffer | null): Column<T> {
   return column(bytea, of);
 }
 
+/** Returns one statement that writes all rows, in their order; no step without rows. */
+type Write<T> = (rows: Iterable<T>) => Step[];
+
 /**
- * Returns one INSERT of all rows, in their order; no step without rows. `complete` may add clauses to the statement.
- * `name` is the name of the prepared statement, one for each list of columns.
+ * Declares one INSERT. `onConflict` is its clause. `name` is the name of the prepared statement, one for each list of
+ * columns of a table.
  */
 export function insert<T>(
   table: string,
-  rows: readonly T[],
   columns: Columns<T>,
-  complete: (insert: string) => string = (text) => text,
+  onConflict = '',
   name = `engine_insert_${table}`,
-): Step[] {
-  const text = (): string => {
-    const names = Object.keys(columns).join(', ');
-    return complete(`INSERT INTO ${table} (${names}) SELECT * FROM unnest(${parameters(columns)})`);
-  };
-  return step(name, rows, columns, text);
+): Write<T> {
+  const names = Object.keys(columns).join(', ');
+  return write(
+    name,
+    columns,
+    `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${parameters(columns)}) ${onConflict}`,
+  );
 }
 
-/** Returns one INSERT of rows of a table, in their order, with the columns of these names. */
+/** Declares one INSERT into a table, with the columns of these names. */
 export function insertRows<T>(
   table: Table<T>,
-  rows: readonly T[],
   names: readonly string[] = Object.keys(table.columns),
   name?: string,
-): Step[] {
-  if (rows.length === 0) return [];
-  return insert(table.name, rows, columnsOf(table, names), undefined, name);
+): Write<T> {
+  return insert(table.name, encoded(table, names), '', name);
 }
 
 /**
- * Returns one UPDATE of the columns `changing` of all rows, by primary key. The batch has locked the rows, so each exists.
+ * Declares one UPDATE of the columns `changing`, by primary key. The batch has locked the rows, so each exists.
  * `= ANY (ARRAY[…])` instead of `=` leaves the planner one plan, an index look-up per row: an equality it could reverse
  * while the table has a few rows, and the cached plan would then read all of a large table.
  */
 export function updateRows<T>(
   table: Table<T>,
-  rows: readonly T[],
   key: keyof T & string,
   changing: ReadonlyArray<keyof T & string>,
-): Step[] {
-  if (rows.length === 0) return [];
-  const columns = columnsOf(table, [key, ...changing]);
-  const text = (): string => {
-    const id = columnName(key);
-    const set = changing.map((name) => `${columnName(name)} = n.${columnName(name)}`).join(', ');
-    return `UPDATE ${table.name} SET ${set}
-      FROM unnest(${parameters(columns)}) AS n (${Object.keys(columns).join(', ')})
-      WHERE ${table.name}.${id} = ANY (ARRAY[n.${id}])`;
+): Write<T> {
+  const columns = encoded(table, [key, ...changing]);
+  const id = columnName(key);
+  const set = changing.map((name) => `${columnName(name)} = n.${columnName(name)}`).join(', ');
+  return write(
+    `engine_update_${table.name}`,
+    columns,
+    `UPDATE ${table.name} SET ${set}
+     FROM unnest(${parameters(columns)}) AS n (${Object.keys(columns).join(', ')})
+     WHERE ${table.name}.${id} = ANY (ARRAY[n.${id}])`,
+  );
+}
+
+function write<T>(name: string, columns: Columns<T>, text: string): Write<T> {
+  const arrays = Object.values(columns);
+  return (rows) => {
+    const all = [...rows];
+    return all.length === 0 ? [] : [{ name, text, values: arrays.map((each) => each.array(all)) }];
   };
-  return step(`engine_update_${table.name}`, rows, columns, text);
 }
 
-const columnsByNames = new Map<string, Columns<never>>();
-
-/** Returns the columns of these names, made once: every batch asks for the same ones. */
-function columnsOf<T>(table: Table<T>, names: readonly string[]): Columns<T> {
-  const key = `${table.name} ${names.join(' ')}`;
-  const columns = (columnsByNames.get(key) as Columns<T> | undefined) ?? makeColumns(table, names);
-  columnsByNames.set(key, columns);
-  return columns;
-}
-
-function makeColumns<T>(table: Table<T>, names: readonly string[]): Columns<T> {
+function encoded<T>(table: Table<T>, names: readonly string[]): Columns<T> {
   const encodings = table.columns as Record<string, Encoding<never>>;
   const columns: Columns<T> = {};
   for (const name of names) {
@@ -128,23 +126,14 @@ function makeColumns<T>(table: Table<T>, names: readonly string[]): Columns<T> {
   return columns;
 }
 
-/** Returns the rows sorted by key, so that servers that write the same rows wait for each other in one order. */
-export function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
-  const keyed = items.map((item) => ({ item, key: keyOf(item) }));
-  return keyed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
-}
-
-const textsByName = new Map<string, string>();
-
-function step<T>(name: string, rows: readonly T[], columns: Columns<T>, makeText: () => string): Step[] {
-  if (rows.length === 0) return [];
-  const text = textsByName.get(name) ?? makeText();
-  textsByName.set(name, text);
-  return [{ name, text, values: Object.values(columns).map((each) => each.array(rows)) }];
-}
-
 function parameters<T>(columns: Columns<T>): string {
   return Object.values(columns)
     .map(({ type }, index) => `$${index + 1}::${type}[]`)
     .join(', ');
+}
+
+/** Returns the rows sorted by key, so that servers that write the same rows wait for each other in one order. */
+export function sortedBy<T>(items: Iterable<T>, keyOf: (item: T) => string): T[] {
+  const keyed = Array.from(items, (item) => ({ item, key: keyOf(item) }));
+  return keyed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
 }

@@ -1,46 +1,39 @@
 import { newId } from '../../lib/id.ts';
 import type { AuditRow, Event, NewMail } from '../model/journal.ts';
-import type { Step } from '../model/step.ts';
 import { bigints, insert, texts, times, uuids } from './rows.ts';
 
-/** Returns the statement that stores events, behind the changes that they are about. The database gives them their ids. */
-export function eventSteps(events: readonly Event[]): Step[] {
-  return insert('event_lines', events, {
-    resource: texts((event) => event.resource),
-    resource_id: uuids((event) => event.resourceId),
-    from_status: texts((event) => event.from),
-    to_status: texts((event) => event.to),
-    created_at: times((event) => event.createdAt),
-  });
-}
+/** Stores events, behind the changes that they are about. The database gives them their ids. */
+export const insertEvents = insert<Event>('event_lines', {
+  resource: texts((event) => event.resource),
+  resource_id: uuids((event) => event.resourceId),
+  from_status: texts((event) => event.from),
+  to_status: texts((event) => event.to),
+  created_at: times((event) => event.createdAt),
+});
 
-export function mailSteps(mails: readonly NewMail[]): Step[] {
-  return insert('mails', mails, {
-    id: uuids(() => newId('mai')),
-    party_id: uuids((mail) => mail.partyId),
-    kind: texts((mail) => mail.kind),
-    resource_id: uuids((mail) => mail.resourceId),
-    recipient: texts((mail) => mail.recipient),
-    status: texts(() => 'PENDING'),
-    due_at: times((mail) => mail.now),
-    created_at: times((mail) => mail.now),
-  });
-}
+export const insertMails = insert<NewMail>('mails', {
+  id: uuids(() => newId('mai')),
+  party_id: uuids((mail) => mail.partyId),
+  kind: texts((mail) => mail.kind),
+  resource_id: uuids((mail) => mail.resourceId),
+  recipient: texts((mail) => mail.recipient),
+  status: texts(() => 'PENDING'),
+  due_at: times((mail) => mail.now),
+  created_at: times((mail) => mail.now),
+});
 
-export function auditSteps(audits: readonly AuditRow[]): Step[] {
-  return insert('audit_lines', audits, {
-    id: uuids(() => newId('aud')),
-    at: times((audit) => audit.at),
-    request_id: uuids((audit) => audit.requestId),
-    party_id: uuids((audit) => audit.actor?.partyId ?? null),
-    user_id: uuids((audit) => audit.actor?.userId ?? null),
-    key_prefix: texts((audit) => audit.actor?.keyPrefix ?? null),
-    agent_id: uuids((audit) => audit.actor?.agentId ?? null),
-    instance_id: texts((audit) => audit.actor?.instanceId ?? null),
-    action: texts((audit) => audit.action),
-    target_id: uuids((audit) => audit.targetId),
-    decision: texts((audit) => audit.decision),
-    reason: texts((audit) => audit.reason),
-    count: bigints((audit) => BigInt(audit.count ?? 1)),
-  });
-}
+export const insertAuditLines = insert<AuditRow>('audit_lines', {
+  id: uuids(() => newId('aud')),
+  at: times((audit) => audit.at),
+  request_id: uuids((audit) => audit.requestId),
+  party_id: uuids((audit) => audit.actor?.partyId ?? null),
+  user_id: uuids((audit) => audit.actor?.userId ?? null),
+  key_prefix: texts((audit) => audit.actor?.keyPrefix ?? null),
+  agent_id: uuids((audit) => audit.actor?.agentId ?? null),
+  instance_id: texts((audit) => audit.actor?.instanceId ?? null),
+  action: texts((audit) => audit.action),
+  target_id: uuids((audit) => audit.targetId),
+  decision: texts((audit) => audit.decision),
+  reason: texts((audit) => audit.reason),
+  count: bigints((audit) => BigInt(audit.count ?? 1)),
+});

@@ -1,4 +1,4 @@
-import type { Changes } from '../model/changes.ts';
+import type { Changes, DatedMovement } from '../model/changes.ts';
 import {
   bigints,
   insert,
@@ -16,43 +16,37 @@ import type { Step } from '../model/step.ts';
 // A column that no payment of a batch uses is not written.
 const withFee = Object.keys(payments.columns).filter((name) => name !== 'refundedAmount');
 const withoutFee = withFee.filter((name) => name !== 'fee');
+const insertWithFee = insertRows(payments, withFee, 'engine_insert_payments_with_fee');
+const insertWithoutFee = insertRows(payments, withoutFee);
 
 /** Returns the INSERT of new payments. A key that another server has committed is a unique violation: see batch.ts. */
-export function newPaymentSteps({ payments: created }: Changes): Step[] {
+export function insertPayments({ payments: created }: Changes): Step[] {
   const sorted = sortedBy(created, (payment) => payment.keyDigest ?? payment.id);
-  return created.some(({ fee }) => fee !== null)
-    ? insertRows(payments, sorted, withFee, 'engine_insert_payments_with_fee')
-    : insertRows(payments, sorted, withoutFee);
+  return created.some(({ fee }) => fee !== null) ? insertWithFee(sorted) : insertWithoutFee(sorted);
 }
 
-export function changedPaymentSteps({ changedPayments }: Changes): Step[] {
-  return updateRows(payments, [...changedPayments], 'id', [
-    'status',
-    'payeePartyId',
-    'payerWalletId',
-    'payeeWalletId',
-    'updatedAt',
-    'acceptedAt',
-    'dueAt',
-    'refundedAmount',
-  ]);
-}
+export const updatePayments = updateRows(payments, 'id', [
+  'status',
+  'payeePartyId',
+  'payerWalletId',
+  'payeeWalletId',
+  'updatedAt',
+  'acceptedAt',
+  'dueAt',
+  'refundedAmount',
+]);
 
-export function refundSteps({ refunds: made }: Changes): Step[] {
-  return insertRows(refunds, made);
-}
+export const insertRefunds = insertRows(refunds);
 
-export function movementSteps({ movements }: Changes): Step[] {
-  return insert('movements', movements, {
-    transaction_id: uuids((movement) => movement.transactionId),
-    step: smallints((movement) => movement.step),
-    kind: texts((movement) => movement.kind),
-    source_wallet_id: uuids((movement) => movement.source.wallet.id),
-    source_place: texts((movement) => movement.source.place),
-    destination_wallet_id: uuids((movement) => movement.destination.wallet.id),
-    destination_place: texts((movement) => movement.destination.place),
-    amount: bigints((movement) => movement.amount),
-    currency: texts((movement) => movement.currency),
-    created_at: microseconds((movement) => movement.createdAt_us),
-  });
-}
+export const insertMovements = insert<DatedMovement>('movements', {
+  transaction_id: uuids((movement) => movement.transactionId),
+  step: smallints((movement) => movement.step),
+  kind: texts((movement) => movement.kind),
+  source_wallet_id: uuids((movement) => movement.source.wallet.id),
+  source_place: texts((movement) => movement.source.place),
+  destination_wallet_id: uuids((movement) => movement.destination.wallet.id),
+  destination_place: texts((movement) => movement.destination.place),
+  amount: bigints((movement) => movement.amount),
+  currency: texts((movement) => movement.currency),
+  created_at: microseconds((movement) => movement.createdAt_us),
+});

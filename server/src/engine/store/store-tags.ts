@@ -12,6 +12,17 @@ export type Tagged = {
   tags: Tags | null;
 };
 
+const insertTags = insert<{ partyId: string; resource: string; name: string; value: string; id: string }>(
+  'tagged_resources',
+  {
+    party_id: uuids((row) => row.partyId),
+    resource: texts((row) => row.resource),
+    name: texts((row) => row.name),
+    value: texts((row) => row.value),
+    resource_id: uuids((row) => row.id),
+  },
+);
+
 /** Returns the INSERT of what lists filter by; no step if no resource has tags. */
 export function tagSteps(resources: readonly Tagged[]): Step[] {
   const rows = resources.flatMap(({ resource, id, partyIds, tags }) =>
@@ -21,13 +32,7 @@ export function tagSteps(resources: readonly Tagged[]): Step[] {
           Object.entries(tags).map(([name, value]) => ({ resource, id, partyId, name, value })),
         ),
   );
-  return insert('tagged_resources', rows, {
-    party_id: uuids((row) => row.partyId),
-    resource: texts((row) => row.resource),
-    name: texts((row) => row.name),
-    value: texts((row) => row.value),
-    resource_id: uuids((row) => row.id),
-  });
+  return insertTags(rows);
 }
 
 function hasTags({ tags }: { tags: Tags | null }): boolean {

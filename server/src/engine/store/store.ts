@@ -1,9 +1,9 @@
-import type { Changes } from '../model/changes.ts';
-import { auditSteps, eventSteps, mailSteps } from './store-journal.ts';
+import type { Changes, ProvisionalParty } from '../model/changes.ts';
+import { insertAuditLines, insertEvents, insertMails } from './store-journal.ts';
 import { ruleHistorySteps } from './store-rule-history.ts';
 import { newTagSteps } from './store-tags.ts';
 import { taskStep } from './tasks.ts';
-import { changedPaymentSteps, movementSteps, newPaymentSteps, refundSteps } from './store-payments.ts';
+import { insertMovements, insertPayments, insertRefunds, updatePayments } from './store-payments.ts';
 import { auditLines, eventLines } from '../model/implied-rows.ts';
 import type { Step } from '../model/step.ts';
 import {
@@ -39,173 +39,154 @@ import { arrayOf, int8, uuidArray } from '../../db/arrays.ts';
 export function storeSteps(changes: Changes): Step[] {
   return [
     ...parties(changes),
-    ...openedWallets(changes),
-    ...changedWallets(changes),
-    ...counters(changes),
+    ...insertWallets(sortedBy(changes.openedWallets, ([wallet]) => ownerOf(wallet) + wallet.currency)),
+    ...updateWallets(changes.changedWallets),
+    // A new counter that another server has inserted meanwhile is a unique violation: see batch.ts.
+    ...insertCounters(sortedBy(changes.newCounters, ({ ownerId }) => ownerId)),
+    ...updateCounters(changes.changedCounters),
     ...ruleHistorySteps(changes),
-    ...paymentRequestSteps(changes),
-    ...newPaymentSteps(changes),
-    ...changedPaymentSteps(changes),
-    ...refundSteps(changes),
-    ...transferSteps(changes),
-    ...feePayoutSteps(changes),
+    ...updatePaymentRequests(changes.changedPaymentRequests),
+    ...insertPayments(changes),
+    ...updatePayments(changes.changedPayments),
+    ...insertRefunds(changes.refunds),
+    ...insertTransfers(changes.transfers.map(transferRow)),
+    ...updateTransfers([...changes.changedTransfers].map(transferRow)),
+    ...insertRailOrders(changes.railOrders),
+    ...updateRailOrders(changes.changedRailOrders),
+    ...insertFeePayouts(changes.feePayouts),
     ...newTagSteps(changes),
-    ...movementSteps(changes),
-    ...approvalSteps(changes),
-    ...counterparties(changes),
-    ...eventSteps(eventLines(changes)),
-    ...mailSteps(changes.mails),
-    ...auditSteps(auditLines(changes)),
-    ...responses(changes),
+    ...insertMovements(changes.movements),
+    ...insertApprovals(changes.approvals.map(approvalRow)),
+    ...updateApprovals([...changes.changedApprovals].map(approvalRow)),
+    ...insertCounterparties(
+      sortedBy(changes.counterparties, (pair) => pair.payerPartyId + pair.payeePartyId),
+    ),
+    ...insertEvents(eventLines(changes)),
+    ...insertMails(changes.mails),
+    ...insertAuditLines(auditLines(changes)),
+    // A key that another server has committed meanwhile is a unique violation: see batch.ts.
+    ...insertResponses(sortedBy(changes.responses, (response) => response.partyId + response.key)),
     ...feeSteps(changes),
     ...tasks(changes),
   ];
 }
 
+const insertParties = insert<ProvisionalParty>('parties', {
+  id: uuids((party) => party.id),
+  type: texts(() => 'PERSON'),
+  status: texts(() => 'PROVISIONAL'),
+  name: texts((party) => party.contact.value),
+  email: texts((party) => (party.contact.kind === 'email' ? party.contact.value : null)),
+  created_at: times((party) => party.createdAt),
+  updated_at: times((party) => party.createdAt),
+});
+
+const insertContacts = insert<ProvisionalParty>('contacts', {
+  kind: texts((party) => party.contact.kind),
+  value: texts((party) => party.contact.value),
+  party_id: uuids((party) => party.id),
+  created_at: times((party) => party.createdAt),
+});
+
+const insertClaims = insert<ProvisionalParty>('claims', {
+  party_id: uuids((party) => party.id),
+  created_at: times((party) => party.createdAt),
+});
+
 function parties(changes: Changes): Step[] {
   const found = sortedBy(changes.parties, ({ contact }) => contact.kind + contact.value);
-  return [
-    ...insert('parties', found, {
-      id: uuids((party) => party.id),
-      type: texts(() => 'PERSON'),
-      status: texts(() => 'PROVISIONAL'),
-      name: texts((party) => party.contact.value),
-      email: texts((party) => (party.contact.kind === 'email' ? party.contact.value : null)),
-      created_at: times((party) => party.createdAt),
-      updated_at: times((party) => party.createdAt),
-    }),
-    ...insert('contacts', found, {
-      kind: texts((party) => party.contact.kind),
-      value: texts((party) => party.contact.value),
-      party_id: uuids((party) => party.id),
-      created_at: times((party) => party.createdAt),
-    }),
-    ...insert('claims', found, {
-      party_id: uuids((party) => party.id),
-      created_at: times((party) => party.createdAt),
-    }),
-  ];
+  return [...insertParties(found), ...insertContacts(found), ...insertClaims(found)];
 }
 
-function openedWallets({ openedWallets: opened }: Changes): Step[] {
-  return insert(
-    'wallets',
-    sortedBy([...opened], ([wallet]) => ownerOf(wallet) + wallet.currency),
-    {
-      id: uuids(([wallet]) => wallet.id),
-      party_id: uuids(([wallet]) => wallet.partyId),
-      rail: texts(([wallet]) => wallet.rail),
-      currency: texts(([wallet]) => wallet.currency),
-      posted: bigints(([wallet]) => wallet.posted),
-      held: bigints(([wallet]) => wallet.held),
-      dated_to_us: bigints(([wallet]) => wallet.datedTo_us),
-      opened_on_demand: booleans(([wallet]) => wallet.partyId !== null && !wallet.isReceivable),
-      is_receivable: booleans(([wallet]) => wallet.isReceivable),
-      created_at: times(([, at]) => at),
-    },
-  );
-}
+const insertWallets = insert<[wallet: Wallet, at: Date]>('wallets', {
+  id: uuids(([wallet]) => wallet.id),
+  party_id: uuids(([wallet]) => wallet.partyId),
+  rail: texts(([wallet]) => wallet.rail),
+  currency: texts(([wallet]) => wallet.currency),
+  posted: bigints(([wallet]) => wallet.posted),
+  held: bigints(([wallet]) => wallet.held),
+  dated_to_us: bigints(([wallet]) => wallet.datedTo_us),
+  opened_on_demand: booleans(([wallet]) => wallet.partyId !== null && !wallet.isReceivable),
+  is_receivable: booleans(([wallet]) => wallet.isReceivable),
+  created_at: times(([, at]) => at),
+});
 
 function ownerOf(wallet: Wallet): string {
   return wallet.partyId ?? wallet.rail ?? '';
 }
 
-function changedWallets({ changedWallets: changed }: Changes): Step[] {
-  return updateRows(wallets, [...changed], 'id', ['posted', 'held', 'datedTo_us']);
-}
+const updateWallets = updateRows(wallets, 'id', ['posted', 'held', 'datedTo_us']);
 
-/** A new counter that another server has inserted meanwhile is a unique violation: see batch.ts. */
-function counters({ newCounters, changedCounters }: Changes): Step[] {
-  return [
-    ...insertRows(
-      limitCounters,
-      sortedBy([...newCounters], ({ ownerId }) => ownerId),
-    ),
-    ...updateRows(limitCounters, [...changedCounters], 'ownerId', ['day', 'spentInDay', 'spentInMonth']),
-  ];
-}
+const insertCounters = insertRows(limitCounters);
+const updateCounters = updateRows(limitCounters, 'ownerId', ['day', 'spentInDay', 'spentInMonth']);
 
-function paymentRequestSteps({ changedPaymentRequests: changed }: Changes): Step[] {
-  return updateRows(paymentRequests, [...changed], 'id', [
-    'status',
-    'payerPartyId',
-    'paymentId',
-    'updatedAt',
-  ]);
-}
+const updatePaymentRequests = updateRows(paymentRequests, 'id', [
+  'status',
+  'payerPartyId',
+  'paymentId',
+  'updatedAt',
+]);
 
-function counterparties(changes: Changes): Step[] {
-  const pairs = sortedBy(changes.counterparties, (pair) => pair.payerPartyId + pair.payeePartyId);
-  const columns = {
-    payer_party_id: uuids<(typeof pairs)[number]>((pair) => pair.payerPartyId),
-    payee_party_id: uuids<(typeof pairs)[number]>((pair) => pair.payeePartyId),
-  };
-  return insert('counterparties', pairs, columns, (text) => `${text} ON CONFLICT DO NOTHING`);
-}
+const insertCounterparties = insert<Changes['counterparties'][number]>(
+  'counterparties',
+  {
+    payer_party_id: uuids((pair) => pair.payerPartyId),
+    payee_party_id: uuids((pair) => pair.payeePartyId),
+  },
+  'ON CONFLICT DO NOTHING',
+);
 
-/** A key that another server has committed meanwhile is a unique violation: see batch.ts. */
-function responses(changes: Changes): Step[] {
-  return insert(
-    'idempotency_keys',
-    sortedBy(changes.responses, (response) => response.partyId + response.key),
-    {
-      party_id: uuids((response) => response.partyId),
-      route: texts((response) => response.route),
-      key: texts((response) => response.key),
-      fingerprint: bytes((response) => response.fingerprint),
-      status: smallints((response) => response.status),
-      body: texts((response) => response.body),
-      created_at: times((response) => response.createdAt),
-    },
-  );
-}
+const insertResponses = insert<Changes['responses'][number]>('idempotency_keys', {
+  party_id: uuids((response) => response.partyId),
+  route: texts((response) => response.route),
+  key: texts((response) => response.key),
+  fingerprint: bytes((response) => response.fingerprint),
+  status: smallints((response) => response.status),
+  body: texts((response) => response.body),
+  created_at: times((response) => response.createdAt),
+});
 
-/**
- * Enqueues tasks, as the last statement: it locks the row of a job that all servers share, and a batch that holds this
- * lock must wait for nothing else. Several tasks go through one job: the worker completes several jobs in one
- * statement, in the order in which they were done, and could deadlock with a batch that holds two of them.
- */
-function tasks({ tasks: enqueued }: Changes): Step[] {
-  const [task, ...others] = enqueued;
-  if (!task) return [];
-  return [taskStep(others.length > 0 ? 'everything' : task)];
-}
+const insertTransfers = insertRows(transfers);
+const updateTransfers = updateRows(transfers, 'id', [
+  'status',
+  'walletId',
+  'expectedAvailableAt',
+  'failureCode',
+  'failureReason',
+  'returnCode',
+  'returnReason',
+  'returnedAt',
+  'submittedAt',
+  'settledAt',
+  'acceptedAt',
+  'updatedAt',
+]);
 
-function transferSteps(changes: Changes): Step[] {
-  return [
-    ...insertRows(transfers, changes.transfers.map(transferRow)),
-    ...updateRows(transfers, [...changes.changedTransfers].map(transferRow), 'id', [
-      'status',
-      'walletId',
-      'expectedAvailableAt',
-      'failureCode',
-      'failureReason',
-      'returnCode',
-      'returnReason',
-      'returnedAt',
-      'submittedAt',
-      'settledAt',
-      'acceptedAt',
-      'updatedAt',
-    ]),
-    ...insertRows(railOrders, changes.railOrders),
-    ...updateRows(railOrders, [...changes.changedRailOrders], 'transferId', [
-      'state',
-      'reference',
-      'bankName',
-      'accountName',
-      'accountType',
-      'sealedNumber',
-      'secretId',
-      'cancelRequestedAt',
-      'dueAt',
-    ]),
-  ];
-}
+const insertRailOrders = insertRows(railOrders);
+const updateRailOrders = updateRows(railOrders, 'transferId', [
+  'state',
+  'reference',
+  'bankName',
+  'accountName',
+  'accountType',
+  'sealedNumber',
+  'secretId',
+  'cancelRequestedAt',
+  'dueAt',
+]);
 
-function feePayoutSteps({ feePayouts: made }: Changes): Step[] {
-  return insertRows(feePayouts, made);
-}
+const insertFeePayouts = insertRows(feePayouts);
+
+const insertApprovals = insertRows(approvals);
+const updateApprovals = updateRows(approvals, 'id', [
+  'status',
+  'resolvedAt',
+  'dueAt',
+  'decidedBy',
+  'decidedWith',
+  'decisionReason',
+  'updatedAt',
+]);
 
 /**
  * Returns the UPDATE that adds what was collected to the accounts of fees. All payments with a fee meet at one row per
@@ -227,17 +208,13 @@ function feeSteps({ collectedFees }: Changes): Step[] {
   ];
 }
 
-function approvalSteps({ approvals: requested, changedApprovals }: Changes): Step[] {
-  return [
-    ...insertRows(approvals, requested.map(approvalRow)),
-    ...updateRows(approvals, [...changedApprovals].map(approvalRow), 'id', [
-      'status',
-      'resolvedAt',
-      'dueAt',
-      'decidedBy',
-      'decidedWith',
-      'decisionReason',
-      'updatedAt',
-    ]),
-  ];
+/**
+ * Enqueues tasks, as the last statement: it locks the row of a job that all servers share, and a batch that holds this
+ * lock must wait for nothing else. Several tasks go through one job: the worker completes several jobs in one
+ * statement, in the order in which they were done, and could deadlock with a batch that holds two of them.
+ */
+function tasks({ tasks: enqueued }: Changes): Step[] {
+  const [task, ...others] = enqueued;
+  if (!task) return [];
+  return [taskStep(others.length > 0 ? 'everything' : task)];
 }
