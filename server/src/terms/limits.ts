@@ -5,15 +5,26 @@ import { amountField } from '../http/fields.ts';
 import { amountShape } from '../http/shapes.ts';
 
 export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null };
-const windowField = amountField.nullable().default(null);
+const windowField = amountField.nullable().optional();
 
-/** All limits in one value. A limit that is null or absent is not set, so null and an empty object clear all limits. */
+/** Limits as clients send them: null removes one, or all. What is absent stays in a change, and is not set otherwise. */
 export const limitsField = z
   .strictObject(
     { perTransaction: windowField, perDay: windowField, perMonth: windowField },
     'must be null or an object',
   )
   .nullable();
+
+/** Returns limits after a change: those that it names, and the others as they were. */
+export function changedLimits(before: Limits, sent: z.output<typeof limitsField> | undefined): Limits {
+  const named = sent === undefined ? before : (sent ?? noLimits);
+  const {
+    perTransaction = before.perTransaction,
+    perDay = before.perDay,
+    perMonth = before.perMonth,
+  } = named;
+  return { perTransaction, perDay, perMonth };
+}
 
 /** Limits in a response: only those that are set, or null if there are none. */
 export const limitsShape = z
@@ -36,13 +47,16 @@ export function limitsToJson(limits: Limits): z.output<typeof limitsShape> {
   return set.length === 0 ? null : Object.fromEntries(set);
 }
 
-/** A new limit of a grant: an object with `perTransaction`, or null for no limit. */
+/** The limit of a grant in a change, like `limitsField`. */
 export const changedLimitField = z
-  .strictObject({ perTransaction: amountField }, 'must be null or an object')
+  .strictObject({ perTransaction: windowField }, 'must be null or an object')
   .nullable();
 
 /** The limit of a grant, as a customer sets it: null for no limit, as is one that is not sent. */
-export const transactionLimitField = changedLimitField.default(null);
+export const transactionLimitField = z
+  .strictObject({ perTransaction: amountField }, 'must be null or an object')
+  .nullable()
+  .default(null);
 
 export const transactionLimitShape = z
   .strictObject({ perTransaction: amountShape })

@@ -50,15 +50,13 @@ function listField<T extends z.ZodType>(entry: T, most: number) {
 }
 
 const countRule = `must be an integer from 1 to ${maxPayments}`;
-const countField = z
-  .strictObject(
-    {
-      max: z.int(countRule).min(1, countRule).max(maxPayments, countRule),
-      onBreach,
-    },
-    'must be an object with `max`',
-  )
-  .optional();
+const countField = z.strictObject(
+  {
+    max: z.int(countRule).min(1, countRule).max(maxPayments, countRule),
+    onBreach,
+  },
+  'must be an object with `max`',
+);
 
 const timeRule = 'must be a time of day, like 09:00';
 const timeOfDay = z.string(timeRule).regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, timeRule);
@@ -84,15 +82,17 @@ const fields = {
     )
     .refine(({ allow, block }) => allow || block, 'must have `allow`, `block` or both')
     .meta({ description: 'Has `allow`, `block` or both.' })
+    .nullable()
     .optional(),
   currencies: z
     .strictObject(
       { allow: listField(currencyField.unwrap(), maxListed), onBreach },
       'must be an object with `allow`',
     )
+    .nullable()
     .optional(),
-  paymentsPerHour: countField,
-  paymentsPerDay: countField,
+  paymentsPerHour: countField.nullable().optional(),
+  paymentsPerDay: countField.nullable().optional(),
   hours: z
     .strictObject(
       {
@@ -112,8 +112,9 @@ const fields = {
       },
       'must be an object with `timeZone` and `weekly`',
     )
+    .nullable()
     .optional(),
-  firstPaymentToNewPayee: z.enum(['allow', 'review'], 'must be allow or review').optional(),
+  firstPaymentToNewPayee: z.enum(['allow', 'review'], 'must be allow or review').nullable().optional(),
   duplicates: objectField({
     withinSeconds: z.int(windowRule).min(1, windowRule).max(maxWindow_s, windowRule).default(600),
     onBreach,
@@ -121,15 +122,22 @@ const fields = {
       .boolean('must be true or false')
       .meta({ description: 'Whether `intendedRepeat` in a payment lets it pass.' })
       .default(false),
-  }).optional(),
-} satisfies { [K in keyof Rules]: z.ZodType<Rules[K] | undefined> };
+  })
+    .nullable()
+    .optional(),
+} satisfies { [K in keyof Rules]: z.ZodType<Rules[K] | null | undefined> };
 
-/** The rules of an agent, as clients set them: all at once, as limits are. Null and an empty object remove all rules. */
+/** The rules of an agent as clients send them, like `limitsField`. A rule that is named is replaced whole. */
 export const rulesField = z.strictObject(fields, 'must be null or an object').nullable();
 
-/** Returns the rules as they are stored: null if there is none. */
-export function storedRules(rules: z.output<typeof rulesField>): AgentRules | null {
-  return rules === null || Object.values(rules).every((rule) => rule === undefined) ? null : rules;
+/** Returns rules after a change, as they are stored: null if there is none. */
+export function changedRules(
+  before: AgentRules | null,
+  sent: z.output<typeof rulesField> | undefined,
+): AgentRules | null {
+  if (sent === undefined) return before;
+  const left = Object.entries({ ...(sent && before), ...sent }).filter(([, rule]) => rule !== null);
+  return left.length === 0 ? null : Object.fromEntries(left);
 }
 
 const onBreachShape = z.enum(breachOutcomes);

@@ -39,9 +39,23 @@ describe('the rules of an agent', () => {
     expect(rulesOf(made)).toEqual(rules);
     const { id } = resource(made);
     expect(rulesOf(await server.get(`/agents/${id}`))).toEqual(rules);
-    const fewer = { duplicates: rules.duplicates };
-    expect(rulesOf(await patch(`/agents/${id}`, { rules: fewer }))).toEqual(fewer);
-    expect(rulesOf(await patch(`/agents/${id}`, { name: 'Still ruled' }))).toEqual(fewer);
+    expect(rulesOf(await patch(`/agents/${id}`, { name: 'Still ruled' }))).toEqual(rules);
+  });
+
+  it('change where they are named, each as a whole, and stay where they are not; null removes one', async () => {
+    const { paymentsPerDay, hours, ...rest } = manyRules();
+    const made = await server.post('/agents', {
+      name: 'Ruled',
+      rules: { paymentsPerDay, ...rest, hours: null },
+    });
+    const { id } = resource(made);
+    const changed = { duplicates: {}, paymentsPerDay: null };
+    const left = { ...rest, duplicates: { withinSeconds: 600, onBreach: 'review', overridable: false } };
+    expect(rulesOf(await patch(`/agents/${id}`, { rules: changed }))).toEqual(left);
+    expect(rulesOf(await patch(`/agents/${id}`, { rules: {} }))).toEqual(left);
+    expect(rulesOf(await patch(`/agents/${id}`, { rules: { hours } }))).toEqual({ ...left, hours });
+    const none = Object.fromEntries(Object.keys(manyRules()).map((name) => [name, null]));
+    expect(rulesOf(await patch(`/agents/${id}`, { rules: none }))).toBeNull();
   });
 
   it('get their defaults: a breach is reviewed, and a repeat within ten minutes cannot be overridden', async () => {
@@ -53,9 +67,9 @@ describe('the rules of an agent', () => {
     });
   });
 
-  it.each([null, {}])('are removed by %j', async (none) => {
+  it('are removed by null', async () => {
     const { id } = resource(await server.post('/agents', { name: 'Ruled', rules: manyRules() }));
-    expect(rulesOf(await patch(`/agents/${id}`, { rules: none }))).toBeNull();
+    expect(rulesOf(await patch(`/agents/${id}`, { rules: null }))).toBeNull();
     expect(rulesOf(await server.get(`/agents/${id}`))).toBeNull();
   });
 

@@ -65,18 +65,25 @@ describe('PATCH /agents/{agentId}', () => {
     });
   });
 
-  it('replaces all limits: shows those that are set and clears those that are null or omitted', async () => {
+  it('changes the limits that it names, and keeps the others; null removes one, or all', async () => {
     const cases: Array<[unknown, unknown]> = [
       [{ perTransaction: 1 }, { perTransaction: 1 }],
       [
         { perTransaction: 100, perDay: 200, perMonth: Number.MAX_SAFE_INTEGER },
         { perTransaction: 100, perDay: 200, perMonth: Number.MAX_SAFE_INTEGER },
       ],
-      [{ perDay: 5, perMonth: null }, { perDay: 5 }],
-      [{ perMonth: 7 }, { perMonth: 7 }],
-      [{}, null],
-      [{ perTransaction: 9 }, { perTransaction: 9 }],
+      [
+        { perDay: 5, perMonth: null },
+        { perTransaction: 100, perDay: 5 },
+      ],
+      [
+        { perTransaction: null, perMonth: 7 },
+        { perDay: 5, perMonth: 7 },
+      ],
+      [{}, { perDay: 5, perMonth: 7 }],
+      [{ perTransaction: 9 }, { perTransaction: 9, perDay: 5, perMonth: 7 }],
       [null, null],
+      [{}, null],
     ];
     for (const [limits, expected] of cases) {
       const reply = await change({ limits });
@@ -103,7 +110,7 @@ describe('PATCH /agents/{agentId}', () => {
     expect(refusal(other)).toEqual([409, ['idempotency_key_reused'], ['Idempotency-Key']]);
   });
 
-  it('tells null from what is not sent, and a limit that is null is one that is not sent', async () => {
+  it('tells null from what is not sent, and from an empty object', async () => {
     const reused = [409, ['idempotency_key_reused'], ['Idempotency-Key']];
     const cases: Array<[first: object, others: object[], same: object[]]> = [
       [
@@ -115,8 +122,8 @@ describe('PATCH /agents/{agentId}', () => {
         [],
       ],
       [{ description: null }, [{}, { description: '' }], [{ description: null }]],
-      [{ limits: {} }, [{}, { limits: { perDay: 5 } }], [{ limits: { perDay: null, perMonth: null } }]],
-      [{ limits: { perDay: 5 } }, [{ limits: null }], [{ limits: { perTransaction: null, perDay: 5 } }]],
+      [{ limits: {} }, [{}, { limits: { perDay: null } }, { limits: null }], [{ limits: {} }]],
+      [{ limits: { perDay: 5 } }, [{ limits: { perTransaction: null, perDay: 5 } }], []],
     ];
     for (const [first, others, same] of cases) {
       const headers = { 'Idempotency-Key': randomUUID() };

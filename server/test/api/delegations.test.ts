@@ -139,6 +139,28 @@ describe('a delegation', () => {
     });
     expect(resource(back).attributes).toMatchObject({ agents: [{ limits }] });
   });
+
+  it('changes of a grant what it names: null removes a limit or a rule, and an empty object changes nothing', async () => {
+    const { agentId } = main;
+    const change = async (values: object): Promise<unknown> => {
+      const { agents } = resource(await patch({ agents: [{ agentId, ...values }] })).attributes;
+      const { limits, rules } =
+        (agents as Array<Record<string, unknown>>).find(({ id }) => id === agentId) ?? {};
+      return [limits, rules];
+    };
+    const limits = { perTransaction: 5_000 };
+    const [hourly, daily] = [
+      { max: 2, onBreach: 'refuse' },
+      { max: 9, onBreach: 'review' },
+    ];
+    const both = { paymentsPerHour: hourly, paymentsPerDay: daily };
+    expect(await change({ limits, rules: both })).toEqual([limits, both]);
+    expect(await change({ limits: {}, rules: {} })).toEqual([limits, both]);
+    const one = { paymentsPerHour: null };
+    expect(await change({ rules: one })).toEqual([limits, { paymentsPerDay: daily }]);
+    expect(await change({ limits: { perTransaction: null }, rules: null })).toEqual([null, null]);
+    expect(await change({ limits })).toEqual([limits, null]);
+  });
 });
 
 describe('DELETE /delegations/{delegationId}', () => {

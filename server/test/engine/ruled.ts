@@ -3,7 +3,7 @@ import type { Actor } from '../../src/engine/model/actor.ts';
 import type { Outcome } from '../../src/engine/model/outcomes.ts';
 import type { ApprovalReason } from '../../src/engine/model/records.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
-import { rulesField, storedRules } from '../../src/terms/rules.ts';
+import { changedRules, rulesField } from '../../src/terms/rules.ts';
 import { ruleExamples, withOutcome } from '../support/rules.ts';
 import { payment } from './commands.ts';
 import type { Run } from './run.ts';
@@ -21,7 +21,7 @@ export function ruled(rules: AgentRules): LoadedState {
 
 /** Returns a rule that two equal payments in USD in an hour keep. */
 export function keptRule(name: keyof Rules, onBreach: OnBreach = 'refuse'): AgentRules | null {
-  return storedRules(rulesField.parse({ [name]: withOutcome(ruleExamples[name].kept, onBreach) }));
+  return changedRules(null, rulesField.parse({ [name]: withOutcome(ruleExamples[name].kept, onBreach) }));
 }
 
 /** A payment by the shop's agent. */

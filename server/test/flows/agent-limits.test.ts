@@ -39,7 +39,10 @@ describe("an agent's limits", () => {
     await change({ name: 'Renamed' });
     await change({});
     expect(await counted()).toEqual({ day: 123n, month: 123n });
-    await change({ limits: { perTransaction: 1_000_000 } });
+    await change({ limits: { perTransaction: 1_000_000, perMonth: 1_000_000 } });
+    await change({ limits: { perDay: null } });
+    expect(await counted()).toEqual({ day: 123n, month: 123n });
+    await change({ limits: { perMonth: null } });
     expect(await counted()).toEqual({});
     await change({ limits: { perMonth: 1_000_000 } });
     expect(await counted()).toEqual({ day: 123n, month: 123n });
@@ -52,7 +55,7 @@ describe("an agent's limits", () => {
     expect(statusOf(await payAsAgent(50))).toBe('PROCESSING');
     expect(statusOf(await payAsAgent(51))).toBe('IN_REVIEW');
     const today = Number(await spent());
-    await change({ limits: { perDay: today + 10 } });
+    await change({ limits: { perTransaction: null, perDay: today + 10 } });
     expect(statusOf(await payAsAgent(10))).toBe('PROCESSING');
     expect(statusOf(await payAsAgent(1))).toBe('IN_REVIEW');
     await change({ limits: null });

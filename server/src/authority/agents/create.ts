@@ -6,8 +6,8 @@ import type { Limits } from '../../engine/model/state.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
-import { noLimits } from '../../terms/limits.ts';
-import { storedRules } from '../../terms/rules.ts';
+import { changedLimits, noLimits } from '../../terms/limits.ts';
+import { changedRules } from '../../terms/rules.ts';
 import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { getAgent } from './get.ts';
@@ -26,7 +26,8 @@ export function createAgentOf(
   const { limits, rules, ...agent } = attributes;
   return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
     await requireOwnWallets(tx, partyId, agent.walletIds);
-    const made = { ...agent, ...(limits ?? noLimits), rules: storedRules(rules), userId, now };
+    const bounds = { ...changedLimits(noLimits, limits), rules: changedRules(null, rules) };
+    const made = { ...agent, ...bounds, userId, now };
     const id = await createAgent(tx, partyId, made);
     return { response: single(agentResource(await getAgent(tx, partyId, id)), 201), targetId: id };
   });

@@ -71,11 +71,10 @@ a key of its own: see \`POST /agent-keys\`.`,
   }),
   patch('/agents/:agentId', {
     summary: 'Update an agent',
-    description: `Updates the attributes that you send and leaves all others unchanged. \`limits\` replaces all limits
-of the agent: a limit that it omits is removed, and null removes them all. \`tags\` changes the tags that it names, and
-null removes one. New limits apply immediately, and count what
-the agent has already spent in the current UTC day and month. \`rules\` replaces all rules, and null removes them.
-\`walletIds\` replaces the wallets that the agent is bound to, and null binds it to none.`,
+    description: `Updates the attributes that you send and leaves all others unchanged. \`limits\`, \`rules\` and
+\`tags\` change what they name, and null removes one; a rule that is named is replaced as a whole. \`limits: null\` and
+\`rules: null\` remove all. New limits apply immediately, and count what the agent has already spent in the current UTC
+day and month. \`walletIds\` replaces the wallets that the agent is bound to, and null binds it to none.`,
     response: singleShape(agentShape),
     refuses: ['agent_not_found', 'wallet_not_found', 'conflict'],
     example: { description: 'Buys books at auctions', limits: { perTransaction: 10_000, perDay: 50_000 } },

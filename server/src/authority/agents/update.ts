@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts';
+import { isCounted } from '../../engine/model/state.ts';
 import { countLimits, sumPastSpending } from '../../engine/plain-writes/count-limits.ts';
 import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
-import { noLimits } from '../../terms/limits.ts';
-import { storedRules } from '../../terms/rules.ts';
+import { changedLimits, noLimits } from '../../terms/limits.ts';
+import { changedRules } from '../../terms/rules.ts';
 import { changedTags, requireTagsFit } from '../../http/tags.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -27,20 +28,21 @@ export function updateAgent(
   const { actor } = ctx;
   return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
     const owner = { id, partyId: actor.partyId };
-    const limits = attributes.limits === undefined ? null : (attributes.limits ?? noLimits);
-    const past = limits && (await sumPastSpending(tx, owner, limits, now));
+    const past = await sumPastSpending(tx, owner, changedLimits(noLimits, attributes.limits ?? null), now);
     const agent = await lockKnownAgent(tx, actor.partyId, id);
     if (Object.keys(attributes).length === 0) return { response: single(agentResource(agent)) };
     const { name = agent.name, description = agent.description } = attributes;
     const tags = attributes.tags ? changedTags(agent.tags, attributes.tags) : agent.tags;
     requireTagsFit(tags);
-    const rules = attributes.rules === undefined ? agent.rules : storedRules(attributes.rules);
+    const limits = changedLimits(agent, attributes.limits);
+    const rules = changedRules(agent.rules, attributes.rules);
     const { walletIds = agent.walletIds } = attributes;
     if (attributes.walletIds) await requireOwnWallets(tx, actor.partyId, attributes.walletIds);
     const by = { updatedAt: now, updatedBy: actor.userId };
     const changes = { name, description, tags, rules, walletIds, ...limits, ...by };
     const changed: AgentRow = { ...agent, ...changes };
-    if (limits) await countLimits(tx, owner, past);
+    // Without new limits per day or month those that stay have their counter already.
+    if (past || (attributes.limits !== undefined && !isCounted(limits))) await countLimits(tx, owner, past);
     if (attributes.rules !== undefined) {
       await setUpRuleHistory(tx, { agentId: id, ownerPartyId: actor.partyId }, rules, now);
     }

@@ -7,7 +7,8 @@ import { type Fault, PurserError } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { requireMayGive } from '../../http/permission.ts';
 import type { Permission } from '../../scopes.ts';
-import { storedRules } from '../../terms/rules.ts';
+import { changedLimits, noLimits } from '../../terms/limits.ts';
+import { changedRules } from '../../terms/rules.ts';
 import type { Id } from '../../lib/id.ts';
 import { changeGiven, recordUpdate } from './change.ts';
 import { changeGrant, type GrantRow } from './grants/queries.ts';
@@ -62,9 +63,11 @@ async function change(
         ),
       );
     }
-    const { perTransaction } =
-      entry.limits === undefined ? grant : (entry.limits ?? { perTransaction: null });
-    const rules = entry.rules === undefined ? grant.rules : storedRules(entry.rules);
+    const { perTransaction } = changedLimits(
+      { ...noLimits, perTransaction: grant.perTransaction },
+      entry.limits,
+    );
+    const rules = changedRules(grant.rules, entry.rules);
     const changes = { permissions: entry.permissions ?? grant.permissions, perTransaction, rules };
     return Object.assign({}, grant, changes);
   });

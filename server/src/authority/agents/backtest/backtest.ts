@@ -5,8 +5,8 @@ import { isLimited } from '../../../engine/model/state.ts';
 import type { Contact } from '../../../engine/model/counterparty.ts';
 import type { HttpResponse } from '../../../http/endpoint.ts';
 import { mayReadPayments } from '../../../http/permission.ts';
-import { noLimits } from '../../../terms/limits.ts';
-import { storedRules } from '../../../terms/rules.ts';
+import { changedLimits } from '../../../terms/limits.ts';
+import { changedRules } from '../../../terms/rules.ts';
 import type { Id } from '../../../lib/id.ts';
 import { getAgent } from '../get.ts';
 import { listAddressesOf, listPastSpending } from './queries.ts';
@@ -16,8 +16,8 @@ import type { BacktestAttributes } from './schema.ts';
 import { backtestOf } from './view.ts';
 
 /**
- * Responds with what rules and limits would have made of the agent's last payments and withdrawals. Rules or limits that
- * the request leaves out are the agent's own. Names no payment to a key that may read none. Changes nothing. Throws `agent_not_found`.
+ * Responds with what rules and limits would have made of the agent's last payments and withdrawals. Rules and limits that
+ * the request does not name are the agent's own. Names no payment to a key that may read none. Changes nothing. Throws `agent_not_found`.
  */
 export async function backtestRules(
   { db, actor }: Context,
@@ -41,10 +41,9 @@ export async function backtestRules(
 
 function boundsOf(agent: AgentRow, attributes: BacktestAttributes): Bounds {
   const { id, partyId, currency } = agent;
-  const limits = attributes.limits === undefined ? agent : (attributes.limits ?? noLimits);
-  const rules = attributes.rules === undefined ? agent.rules : storedRules(attributes.rules);
-  const { perTransaction, perDay, perMonth } = limits;
+  const limits = changedLimits(agent, attributes.limits);
+  const rules = changedRules(agent.rules, attributes.rules);
   const set = { owner: partyId, setOn: 'agent' } as const;
-  const limit = { ...set, spender: id, perTransaction, perDay, perMonth, currency };
+  const limit = { ...set, spender: id, ...limits, currency };
   return { limits: isLimited(limit) ? [limit] : [], ruleSets: ruleSetOf(set, id, rules) };
 }
