@@ -14,9 +14,8 @@ const server = testServer();
 const conversation = 'conversation of the activity';
 const reviewsOf = (line?: Resource): unknown => line?.attributes['reviews'];
 
-function payOnce(key = main.apiKey, values: object = {}, headers = {}): Promise<Reply> {
-  return server.as(key).pay({ amount: 1, ...to(stranger), ...values }, headers);
-}
+const payOnce = (key = main.apiKey, values: object = {}, headers = {}): Promise<Reply> =>
+  server.as(key).pay({ amount: 1, ...to(stranger), ...values }, headers);
 
 function inConversation(instanceId = conversation): Record<string, string> {
   return { ...asAgent(main.agentId), 'X-Instance-ID': instanceId };

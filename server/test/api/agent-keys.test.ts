@@ -54,17 +54,12 @@ function addKeys(count: number): Promise<object[]> {
     FROM unnest(${Array.from({ length: count }, () => newId('agk'))}::uuid[]) id`;
 }
 
-function freshKey(): Promise<TestAgent> {
-  return newAgent(server);
-}
+const freshKey = (): Promise<TestAgent> => newAgent(server);
 
-function create(data: object, key = main.apiKey): Promise<Reply> {
-  return call(server.baseUrl, 'POST', '/agent-keys', { key, body: { data } });
-}
+const create = (data: object, key = main.apiKey): Promise<Reply> =>
+  call(server.baseUrl, 'POST', '/agent-keys', { key, body: { data } });
 
-function remove(id: string): Promise<Reply> {
-  return server.delete(`/agent-keys/${id}`);
-}
+const remove = (id: string): Promise<Reply> => server.delete(`/agent-keys/${id}`);
 
 const reads = async (key: string): Promise<number> => (await server.as(key).get('/transactions')).status;
 const related = (id: string, type = 'agent') => ({ agent: { data: { type, id } } });

@@ -11,11 +11,10 @@ const server = testServer();
 const good = { name: 'Purchasing agent', description: 'Buys books at auctions' };
 
 // The tests change an agent of a party that rarely pays, because other tests may share the server.
-function change(values: object, request: { id?: string; key?: string; headers?: RequestHeaders } = {}) {
-  return server
+const change = (values: object, request: { id?: string; key?: string; headers?: RequestHeaders } = {}) =>
+  server
     .as(request.key ?? stranger.apiKey)
     .patch(`/agents/${request.id ?? stranger.agentId}`, values, request.headers);
-}
 const shown = (reply: Reply): Record<string, unknown> => resource(reply).attributes;
 afterAll(() => change({ name: 'Stranger agent', description: null, limits: null }));
 

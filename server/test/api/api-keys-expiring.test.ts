@@ -7,15 +7,13 @@ import { testServer } from '../support/server.ts';
 const server = testServer();
 const scopes = ['payments.create', 'payments.read', 'api_keys.create', 'agents.create', 'agents.update'];
 
-async function inTenMinutes(): Promise<string> {
-  return new Date((await clockNow(server)).getTime() + 600_000).toISOString();
-}
+const inTenMinutes = async (): Promise<string> =>
+  new Date((await clockNow(server)).getTime() + 600_000).toISOString();
 
-function create(values: object, key: string): Promise<Reply> {
-  return server
+const create = (values: object, key: string): Promise<Reply> =>
+  server
     .as(key)
     .post('/api-keys', { name: 'Another', scopes: ['payments.read', 'api_keys.create'], ...values });
-}
 
 describe('a key that expires', () => {
   it('creates only API keys that expire no later', async () => {

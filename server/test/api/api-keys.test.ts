@@ -12,9 +12,8 @@ import { apiKeyShape, createdApiKeyShape } from '../support/shapes-parties.ts';
 const server = testServer();
 const good = { name: 'Laptop', scopes: ['payments.read', 'api_keys.create'] };
 
-function create(values: object, key?: string): Promise<Reply> {
-  return server.as(key ?? main.apiKey).post('/api-keys', { ...good, ...values });
-}
+const create = (values: object, key?: string): Promise<Reply> =>
+  server.as(key ?? main.apiKey).post('/api-keys', { ...good, ...values });
 
 checkEndpoint('POST /api-keys', server, {
   scope: 'api_keys.create',
@@ -201,8 +200,6 @@ describe('POST /api-keys', () => {
 
   it.each(['n', 'n'.repeat(128), '🔑'.repeat(128), 'Δοκιμή – 試験'])(
     'stores the name %s unchanged',
-    async (name) => {
-      expect(resource(await create({ name })).attributes['name']).toBe(name);
-    },
+    async (name) => expect(resource(await create({ name })).attributes['name']).toBe(name),
   );
 });

@@ -22,9 +22,8 @@ const decided = [409, ['conflict'], [undefined]];
 const notAllowed = [403, ['forbidden'], [undefined]];
 
 const waiting = (): Promise<Waiting> => waitingPayment(server);
-const byHeader = (): Promise<Waiting> => {
-  return waitingPayment(server, {}, { key: main.apiKey, headers: asAgent(main.limitedAgentId) });
-};
+const byHeader = (): Promise<Waiting> =>
+  waitingPayment(server, {}, { key: main.apiKey, headers: asAgent(main.limitedAgentId) });
 const decide = (action: 'approve' | 'deny', id: string, key?: string): Promise<Reply> =>
   server.as(key).post(`/approvals/${id}/${action}`);
 const paymentNow = async ({ id }: Resource): Promise<Resource> =>

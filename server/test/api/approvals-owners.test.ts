@@ -6,9 +6,7 @@ import { testServer } from '../support/server.ts';
 import { approvalAbout, exceeded } from '../support/shapes-transfers.ts';
 
 const server = testServer();
-beforeAll(async () => {
-  await server.pay({ amount: 50, currency: 'EUR', ...to(customer) });
-});
+beforeAll(() => server.pay({ amount: 50, currency: 'EUR', ...to(customer) }));
 // The limit that the customer granted to main's purchasing agent, in cents.
 const granted = 5_000;
 const notAllowed = [403, ['forbidden'], [undefined]];

@@ -13,13 +13,11 @@ const server = testServer();
 beforeAll(() => payOnce());
 const toStranger = (): object => byId(stranger);
 
-function payOnce(key = main.apiKey, values: object = {}, headers = {}): Promise<Reply> {
-  return server.as(key).pay({ amount: 1, counterparty: toStranger(), ...values }, headers);
-}
+const payOnce = (key = main.apiKey, values: object = {}, headers = {}): Promise<Reply> =>
+  server.as(key).pay({ amount: 1, counterparty: toStranger(), ...values }, headers);
 
-async function read(query: Record<string, string>, key?: string): Promise<Resource[]> {
-  return resources(await server.as(key).get(`/audit-log?${String(new URLSearchParams(query))}`));
-}
+const read = async (query: Record<string, string>, key?: string): Promise<Resource[]> =>
+  resources(await server.as(key).get(`/audit-log?${String(new URLSearchParams(query))}`));
 
 const told = (lines: Resource[]): unknown[] =>
   lines.map(({ attributes: { action, decision, targetId } }) => [action, decision, targetId]);

@@ -10,18 +10,15 @@ const good = { amount: 1, counterparty: { type: 'email', value: 'somebody@exampl
 const goodText = JSON.stringify(attributes(good));
 const invalidJson = [400, ['invalid_json'], ['']];
 
-function post(body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Reply> {
-  return call(server.baseUrl, 'POST', '/payments', {
+const post = (body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Reply> =>
+  call(server.baseUrl, 'POST', '/payments', {
     key: main.apiKey,
     body,
     headers: { 'Idempotency-Key': randomUUID(), ...headers },
   });
-}
 
 /** The valid body with `"amount":1` replaced by other text. */
-function withAttributes(text: string): string {
-  return goodText.replace('"amount":1', text);
-}
+const withAttributes = (text: string): string => goodText.replace('"amount":1', text);
 
 describe('a body', () => {
   it('is accepted with white space, escapes and its names in any order', async () => {
@@ -47,9 +44,7 @@ describe('a body', () => {
     ['a NUL byte outside of a string', `${goodText}\u0000`],
     ['a byte order mark', `\ufeff${goodText}`],
     ['an open string that ends in a backslash', '{"data":"\\'],
-  ])('is refused with %s', async (_name, text) => {
-    expect(refusal(await post(text))).toEqual(invalidJson);
-  });
+  ])('is refused with %s', async (_name, text) => expect(refusal(await post(text))).toEqual(invalidJson));
 
   it.each([
     ['a lone continuation byte', [0x80]],

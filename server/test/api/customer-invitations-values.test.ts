@@ -6,13 +6,12 @@ import { testServer } from '../support/server.ts';
 const server = testServer();
 const email = (value = newAddress()) => ({ type: 'email', value });
 
-function invite(values: object, agentId: string = main.agentId) {
-  return server.post(`/agents/${agentId}/customers`, {
+const invite = (values: object, agentId: string = main.agentId) =>
+  server.post(`/agents/${agentId}/customers`, {
     recipients: [email()],
     permissions: ['payments.read'],
     ...values,
   });
-}
 
 describe('POST /agents/{agentId}/customers', () => {
   it.each([

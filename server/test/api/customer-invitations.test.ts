@@ -12,11 +12,10 @@ const day_ms = 24 * 3_600_000;
 const email = (value = newAddress()) => ({ type: 'email', value });
 const good = () => ({ recipients: [email()], permissions: ['payments.create', 'payments.read'] });
 
-function invite(values: object, request: { agentId?: string; key?: string; headers?: RequestHeaders } = {}) {
-  return server
+const invite = (values: object, request: { agentId?: string; key?: string; headers?: RequestHeaders } = {}) =>
+  server
     .as(request.key ?? main.apiKey)
     .post(`/agents/${request.agentId ?? main.agentId}/customers`, { ...good(), ...values }, request.headers);
-}
 const failures = (reply: Reply): string[] =>
   (JSON.parse(reply.text) as { meta: { emailFailures: string[] } }).meta.emailFailures;
 const first = (reply: Reply): Record<string, unknown> => resources(reply)[0]?.attributes ?? {};

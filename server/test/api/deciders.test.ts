@@ -9,9 +9,7 @@ import { customer, main, stranger, to } from '../support/parties.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
-beforeAll(async () => {
-  await server.pay({ amount: 50, currency: 'EUR', ...to(customer) });
-});
+beforeAll(() => server.pay({ amount: 50, currency: 'EUR', ...to(customer) }));
 const notAllowed = [403, ['forbidden'], [undefined]];
 
 type Joined = { meta: { userId: string; apiKey: { attributes: { apiKey: string } } } };

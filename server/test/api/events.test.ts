@@ -15,9 +15,8 @@ beforeAll(async () => {
   eventId = (await eventOf(server, await payOnce(), 'payment.completed')).id;
 });
 
-async function payOnce(values: object = {}): Promise<string> {
-  return resource(await server.pay({ amount: 1, ...to(stranger), ...values })).id;
-}
+const payOnce = async (values: object = {}): Promise<string> =>
+  resource(await server.pay({ amount: 1, ...to(stranger), ...values })).id;
 
 const common = { scope: 'payments.read' } as const;
 

@@ -53,8 +53,6 @@ describe('DELETE /external-accounts/{externalAccountId}', () => {
 
   it.each(['nonsense', 'eac_', `eac_${'0'.repeat(31)}`, `eac_${'A'.repeat(32)}`, `pty_${'0'.repeat(32)}`])(
     'refuses the malformed id %s',
-    async (id) => {
-      expect(refusal(await remove(id))).toEqual([400, ['invalid_value'], ['externalAccountId']]);
-    },
+    async (id) => expect(refusal(await remove(id))).toEqual([400, ['invalid_value'], ['externalAccountId']]),
   );
 });

@@ -13,9 +13,8 @@ function good(): { amount: number; counterparty: object; description: string } {
   return { amount: 3, counterparty, description: 'Once' };
 }
 
-function payOnce(key: string, change: object = {}, headers = {}, apiKey = main.apiKey) {
-  return server.as(apiKey).pay({ ...good(), ...change }, { 'Idempotency-Key': key, ...headers });
-}
+const payOnce = (key: string, change: object = {}, headers = {}, apiKey = main.apiKey) =>
+  server.as(apiKey).pay({ ...good(), ...change }, { 'Idempotency-Key': key, ...headers });
 
 async function newestOf(apiKey: string): Promise<string | undefined> {
   const reply = await server.as(apiKey).get('/transactions?type=payment&limit=1');

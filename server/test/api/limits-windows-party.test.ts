@@ -32,9 +32,8 @@ async function clearLimits(): Promise<void> {
 
 const toStranger = () => byId(stranger);
 
-async function spend(key: string, amount: number, values: object = {}): Promise<Resource> {
-  return resource(await server.as(key).pay({ amount, counterparty: toStranger(), ...values }));
-}
+const spend = async (key: string, amount: number, values: object = {}): Promise<Resource> =>
+  resource(await server.as(key).pay({ amount, counterparty: toStranger(), ...values }));
 const forCustomer = (amount: number, key = main.agentKey): Promise<Resource> =>
   spend(key, amount, { customerPartyId: customer.partyId });
 const statusOf = ({ attributes: { status } }: Resource): unknown => status;

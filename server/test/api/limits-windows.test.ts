@@ -22,21 +22,17 @@ beforeEach(async () => {
   await toNextDay(server);
 });
 
-function setLimits(limits: object | null): Promise<void> {
-  return limitAgent(server, main.agentId, limits);
-}
+const setLimits = (limits: object | null): Promise<void> => limitAgent(server, main.agentId, limits);
 
 const toStranger = () => byId(stranger);
 
 /** A payment that the agent makes with its own key. */
-async function spend(amount: number, values: object = {}): Promise<Resource> {
-  return resource(await server.as(main.agentKey).pay({ amount, counterparty: toStranger(), ...values }));
-}
+const spend = async (amount: number, values: object = {}): Promise<Resource> =>
+  resource(await server.as(main.agentKey).pay({ amount, counterparty: toStranger(), ...values }));
 
 /** A withdrawal by the agent, which is possible by header only. */
-async function withdrawn(amount: number): Promise<Resource> {
-  return resource(await withdraw(server.with(asAgent(main.agentId)), { amount }));
-}
+const withdrawn = async (amount: number): Promise<Resource> =>
+  resource(await withdraw(server.with(asAgent(main.agentId)), { amount }));
 const statusOf = ({ attributes: { status } }: Resource): unknown => status;
 const cancel = (payment: Resource): Promise<Reply> => server.post(`/payments/${payment.id}/cancel`);
 

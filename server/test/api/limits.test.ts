@@ -9,9 +9,8 @@ const server = testServer();
 const petty = 10_000;
 const purchasing = 1_000_000_000;
 
-function payAs(key: string, values: object, headers: Record<string, string> = {}): Promise<Reply> {
-  return server.as(key).pay({ ...to(stranger), ...values }, headers);
-}
+const payAs = (key: string, values: object, headers: Record<string, string> = {}): Promise<Reply> =>
+  server.as(key).pay({ ...to(stranger), ...values }, headers);
 
 async function statusWhenRead(reply: Reply, key = main.apiKey): Promise<unknown> {
   const read = await server.as(key).get(`/payments/${resource(reply).id}`);

@@ -30,13 +30,10 @@ const objects = [...objectsIn(document)].filter(([place]) => !values.test(place)
 const requests = objects.filter(([place]) => /\/components\/schemas\/\w+(Body|Attributes)(\/|$)/.test(place));
 
 /** Returns the places of the objects that the test finds wrong. */
-function places(isWrong: (object: Schema, place: string) => boolean, among = objects): string[] {
-  return among.filter(([place, object]) => isWrong(object, place)).map(([place]) => place);
-}
+const places = (isWrong: (object: Schema, place: string) => boolean, among = objects): string[] =>
+  among.filter(([place, object]) => isWrong(object, place)).map(([place]) => place);
 
-function typesOf({ type }: Schema): unknown[] {
-  return Array.isArray(type) ? type : [type];
-}
+const typesOf = ({ type }: Schema): unknown[] => (Array.isArray(type) ? type : [type]);
 
 /** Returns the properties of a schema or of the component that it refers to. */
 function propertiesOf({ $ref, properties }: Schema): Record<string, Schema> {
@@ -51,14 +48,12 @@ function hasDifferentTypes({ anyOf = [] }: Schema): boolean {
   return types.length > 0 && !types.includes(undefined) && new Set(types).size === types.length;
 }
 
-function contentOf(response: unknown): Content['content'] {
-  return (response as Partial<Content> | undefined)?.content ?? {};
-}
+const contentOf = (response: unknown): Content['content'] =>
+  (response as Partial<Content> | undefined)?.content ?? {};
 
 /** Returns the statuses under which an operation describes a success. */
-function successesOf({ responses }: Operation): string[] {
-  return Object.keys(responses).filter((status) => status.startsWith('2'));
-}
+const successesOf = ({ responses }: Operation): string[] =>
+  Object.keys(responses).filter((status) => status.startsWith('2'));
 
 /** Returns the name of the schema of what a POST returns. */
 function createdBy(path: string): unknown {

@@ -42,13 +42,12 @@ async function read(path: string): Promise<Document> {
   return JSON.parse(reply.text) as Document;
 }
 
-function operationsOf({ paths }: Pick<Document, 'paths'>): string[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+const operationsOf = ({ paths }: Pick<Document, 'paths'>): string[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { tags }]) => !tags.includes('service'))
       .map(([method]) => `${method.toUpperCase()} ${path}`),
   );
-}
 
 function operationOf(method: string, path: string): Operation {
   const operation = document.paths[documentedPath(path)]?.[method.toLowerCase()];

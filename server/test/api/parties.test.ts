@@ -9,9 +9,7 @@ const server = testServer();
 const path = '/parties/me';
 const shown = (reply: Reply): object => resource(reply).attributes;
 
-function update(values: object): Promise<Reply> {
-  return server.patch(path, values);
-}
+const update = (values: object): Promise<Reply> => server.patch(path, values);
 
 afterAll(() => update({ name: main.name }));
 

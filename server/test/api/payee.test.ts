@@ -10,9 +10,8 @@ const absent = '0'.repeat(32);
 /** The payee of `waitingPayment`. */
 const asPayee = (path: string) => server.as(stranger).get(path);
 
-async function listed(path: string): Promise<string[]> {
-  return resources(await asPayee(path)).map(({ id }) => id.slice(4));
-}
+const listed = async (path: string): Promise<string[]> =>
+  resources(await asPayee(path)).map(({ id }) => id.slice(4));
 
 /** Checks that every way to look at a payment, for its payee, is that of a payment that does not exist. */
 async function expectAbsent({ payment, id }: Waiting): Promise<void> {

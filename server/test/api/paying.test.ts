@@ -8,18 +8,16 @@ const absent = '0'.repeat(32);
 const statusOf = (payment: Resource): unknown => payment.attributes['status'];
 const idIn = (payment: Resource, name: string): string | undefined => payment.relationships[name]?.data?.id;
 
-async function read(payment: Resource, key = main.apiKey): Promise<Resource> {
-  return resource(await server.as(key).get(`/payments/${payment.id}`));
-}
+const read = async (payment: Resource, key = main.apiKey): Promise<Resource> =>
+  resource(await server.as(key).get(`/payments/${payment.id}`));
 
 async function payTo(type: string, value: string, change: object = {}): Promise<Resource> {
   const values = { amount: 1, counterparty: { type, value }, ...change };
   return resource(await server.pay(values));
 }
 
-async function refusalOf(values: object, key = main.apiKey) {
-  return refusal(await server.as(key).pay({ amount: 1, ...values }));
-}
+const refusalOf = async (values: object, key = main.apiKey) =>
+  refusal(await server.as(key).pay({ amount: 1, ...values }));
 
 describe('the payee', () => {
   it('is found by email address in any case, by party id and by agent id', async () => {

@@ -11,9 +11,8 @@ const server = testServer();
 const email = { type: 'email', value: 'casey@example.com' };
 const good = { amount: 1250, payer: email };
 
-function requestPayment(values: object, key?: string): Promise<Reply> {
-  return server.as(key ?? main.apiKey).post('/payment-requests', { ...good, ...values });
-}
+const requestPayment = (values: object, key?: string): Promise<Reply> =>
+  server.as(key ?? main.apiKey).post('/payment-requests', { ...good, ...values });
 const list = (key: string, query = '') => server.as(key).get(`/payment-requests${query}`);
 
 beforeAll(() => requestPayment({}));

@@ -145,9 +145,7 @@ describe('who may cancel a payment', () => {
 
   it.each(['nonsense', `pay_${'A'.repeat(32)}`, `trf_${'0'.repeat(32)}`])(
     'refuses the malformed id %s',
-    async (id) => {
-      expect(refusal(await cancel({ id }))).toEqual([400, ['invalid_value'], ['paymentId']]);
-    },
+    async (id) => expect(refusal(await cancel({ id }))).toEqual([400, ['invalid_value'], ['paymentId']]),
   );
 });
 

@@ -23,9 +23,8 @@ async function paid(values: object = {}, key = customer.apiKey): Promise<Resourc
   return resource(reply);
 }
 
-function refund({ id }: Resource, values: object | null = null, key?: string): Promise<Reply> {
-  return server.as(key).post(`/payments/${id}/refund`, values);
-}
+const refund = ({ id }: Resource, values: object | null = null, key?: string): Promise<Reply> =>
+  server.as(key).post(`/payments/${id}/refund`, values);
 
 async function stateOf({ id }: Resource, key?: string): Promise<unknown[]> {
   const { status, refundedAmount } = resource(await server.as(key).get(`/payments/${id}`)).attributes;

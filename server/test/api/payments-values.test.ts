@@ -9,9 +9,7 @@ const payee = { type: 'email', value: 'somebody@example.com' };
 const good = { amount: 1, currency: 'USD', counterparty: payee, description: 'Tea' };
 const at = (pointer: string) => [422, ['invalid_value'], [`/data/attributes${pointer}`]];
 
-function payBy(change: object): Promise<Reply> {
-  return server.pay({ ...good, ...change });
-}
+const payBy = (change: object): Promise<Reply> => server.pay({ ...good, ...change });
 
 /** Sends the amount exactly as written, because JSON.stringify would normalize it. */
 function payText(amount: string): Promise<Reply> {
@@ -49,14 +47,10 @@ describe('the amount of a payment', () => {
 
   it.each(['01', '+1', '0x1', '1_000', '1n', 'NaN', 'Infinity', '.5', '1.', '\u0661'])(
     'refuses %s, which is not JSON',
-    async (amount) => {
-      expect(refusal(await payText(amount))).toEqual([400, ['invalid_json'], ['']]);
-    },
+    async (amount) => expect(refusal(await payText(amount))).toEqual([400, ['invalid_json'], ['']]),
   );
 
-  it('may be 1', async () => {
-    expect(resource(await payText('1')).attributes['amount']).toBe(1);
-  });
+  it('may be 1', async () => expect(resource(await payText('1')).attributes['amount']).toBe(1));
 
   it('may be 9007199254740991, which is more than the wallet has', async () => {
     const reply = await payText('9007199254740991');
@@ -81,9 +75,7 @@ describe('the currency of a payment', () => {
     'XAU',
     'XXX',
     'BGN',
-  ])('refuses %j', async (currency) => {
-    expect(refusal(await payBy({ currency }))).toEqual(at('/currency'));
-  });
+  ])('refuses %j', async (currency) => expect(refusal(await payBy({ currency }))).toEqual(at('/currency')));
 
   it.each(['VED', 'CLF', 'UYW', 'XCG', 'JPY', 'KWD'])('may be %s', async (currency) => {
     const funds = [409, ['insufficient_funds'], ['/data/attributes/amount']];

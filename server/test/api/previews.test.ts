@@ -74,13 +74,12 @@ const fundsOf = async (as: ApiClient, customerPartyId: string): Promise<unknown>
 };
 
 /** Returns the number of rows of every table but that of the servers, which write it at times of their own. */
-async function rowCounts(): Promise<unknown> {
-  return server.sql(
+const rowCounts = async (): Promise<unknown> =>
+  server.sql(
     `SELECT table_name, (xpath('/row/n/text()', query_to_xml('SELECT count(*) AS n FROM ' || table_name, true, true, '')))[1]::text AS rows
      FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
        AND table_name <> 'webhook_servers' ORDER BY 1`,
   );
-}
 
 describe('POST /payments/preview', () => {
   it('says that the payment would be accepted, and writes nothing', async () => {

@@ -12,17 +12,12 @@ import { clockShape, mailShape } from '../support/shapes-simulations.ts';
 
 const server = testServer();
 
-function advance(seconds: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-  return server.as(main.apiKey).post('/simulations/clock/advance', { seconds }, headers);
-}
+const advance = (seconds: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
+  server.as(main.apiKey).post('/simulations/clock/advance', { seconds }, headers);
 
-function readClock(): Promise<Reply> {
-  return server.get('/simulations/clock');
-}
+const readClock = (): Promise<Reply> => server.get('/simulations/clock');
 
-function mailbox(key: string): Promise<Reply> {
-  return server.as(key).get('/simulations/mailbox?limit=100');
-}
+const mailbox = (key: string): Promise<Reply> => server.as(key).get('/simulations/mailbox?limit=100');
 
 /** Requests money by mail from `value`, and returns the id of the request. */
 async function requestMoneyFrom(value: string): Promise<string> {
@@ -30,9 +25,7 @@ async function requestMoneyFrom(value: string): Promise<string> {
   return resource(made).id;
 }
 
-function offsetOf(reply: Reply): number {
-  return Number(resource(reply).attributes['offsetSeconds']);
-}
+const offsetOf = (reply: Reply): number => Number(resource(reply).attributes['offsetSeconds']);
 
 beforeAll(() => requestMoneyFrom('casey@example.com'));
 

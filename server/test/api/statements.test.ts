@@ -17,9 +17,8 @@ checkEndpoint('GET /wallets/{walletId}/statement', server, {
 });
 
 /** Sends a payment of the main party to a party or an address. */
-async function send(values: object, counterparty: object): Promise<Resource> {
-  return resource(await server.pay({ counterparty, ...values }));
-}
+const send = async (values: object, counterparty: object): Promise<Resource> =>
+  resource(await server.pay({ counterparty, ...values }));
 
 const csvOf = async (id: string, accept: string): Promise<Response> =>
   fetch(`${server.baseUrl}${path(id, '?from=2000-01-01T00:00:00Z')}`, {

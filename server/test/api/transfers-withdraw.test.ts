@@ -122,9 +122,7 @@ describe('a withdrawal', () => {
 describe('the values of a withdrawal', () => {
   it.each(['0', '-1', '1.0', '1.5', '1e2', '9007199254740992', '1e400', '"1"', 'true', 'null', '[1]'])(
     'are refused with the amount %s, because of its notation',
-    async (amount) => {
-      expect(refusal(await withdrawText(amount))).toEqual(at('/amount'));
-    },
+    async (amount) => expect(refusal(await withdrawText(amount))).toEqual(at('/amount')),
   );
 
   it.each(['usd', 'US', '', 'ZZZ', 840, null])('are refused with the currency %j', async (currency) => {

@@ -26,9 +26,8 @@ const some = (): object => ({
 const absent = `trf_${'0'.repeat(32)}`;
 
 /** A withdrawal in review, made by main's purchasing agent. */
-async function reviewed(): Promise<Resource> {
-  return resource(await withdraw(server.with(asAgent(main.agentId)), { amount: 1_000_000_001 }));
-}
+const reviewed = async (): Promise<Resource> =>
+  resource(await withdraw(server.with(asAgent(main.agentId)), { amount: 1_000_000_001 }));
 
 beforeAll(async () => {
   sent = resource(await withdraw(server));

@@ -159,9 +159,7 @@ describe('a webhook', () => {
   it('is sent elsewhere only by a key that may read what its events show', async () => {
     const id = await newWebhook(server); // for events of the party
     const { secret: key } = await newApiKey(server, { scopes: ['webhooks.update', 'payments.read'] });
-    const change = (values: object): Promise<Reply> => {
-      return server.as(key).patch(`/webhooks/${id}`, values);
-    };
+    const change = (values: object): Promise<Reply> => server.as(key).patch(`/webhooks/${id}`, values);
     const moved = { url: 'https://elsewhere.example.net/hook' };
     const refused = [403, ['insufficient_scope'], ['/data/attributes/url']];
     expect(refusal(await change(moved))).toEqual(refused);

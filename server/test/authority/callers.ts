@@ -85,9 +85,7 @@ async function revoke({ baseUrl, parties }: World, { id }: TestAgent): Promise<v
   if (!reply.ok) throw new Error(await reply.text());
 }
 
-function withKey(draft: Draft, key: string): Draft {
-  return { ...draft, key };
-}
+const withKey = (draft: Draft, key: string): Draft => ({ ...draft, key });
 
 function withAgent(draft: Draft, { id }: TestAgent): Draft {
   return { ...draft, headers: [...draft.headers, ...Object.entries(asAgent(id))] };

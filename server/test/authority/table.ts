@@ -29,12 +29,11 @@ export async function readMatrix(): Promise<MatrixRow[]> {
   }));
 }
 
-function cellsOf(line: string): string[] {
-  return line
+const cellsOf = (line: string): string[] =>
+  line
     .split('|')
     .slice(1, -1)
     .map((cell) => cell.trim());
-}
 
 /** Returns the cell for a response: `yes`, the word of a refusal, or `404` for a resource that is not found. */
 export function cellFor(status: number, code: string): string {

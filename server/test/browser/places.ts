@@ -57,9 +57,7 @@ export async function makePlaces(server: TestServer): Promise<Place[]> {
   ];
 }
 
-function nobody(name: string, path: string): Place {
-  return { name, path, cookie: null };
-}
+const nobody = (name: string, path: string): Place => ({ name, path, cookie: null });
 
 function place(name: string, path: string, { cookies }: Browser): Place {
   const [cookie = ['', '']] = cookies;

@@ -75,9 +75,8 @@ function deposit(values: Record<string, string>): ReturnType<typeof runOn> {
   return runOn(server, 'admin', ['deposit', ...args]);
 }
 
-function balance(currency = 'USD'): ReturnType<typeof balanceOf> {
-  return balanceOf(server, stranger.partyId, currency);
-}
+const balance = (currency = 'USD'): ReturnType<typeof balanceOf> =>
+  balanceOf(server, stranger.partyId, currency);
 
 describe('npm run admin -- deposit', () => {
   it('adds the money once per reference, shows it to the party, and names the operator', async () => {

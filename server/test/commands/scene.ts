@@ -212,10 +212,8 @@ async function payTo(server: TestServer, who: Record<string, string>): Promise<R
   return resource(await server.as(main).pay({ amount: 300, counterparty: { type, value } }));
 }
 
-async function inReview(server: TestServer): Promise<Resource> {
-  return resource(await server.as(main.limitedAgentKey).pay({ amount: 20_000, ...to(customer) }));
-}
+const inReview = async (server: TestServer): Promise<Resource> =>
+  resource(await server.as(main.limitedAgentKey).pay({ amount: 20_000, ...to(customer) }));
 
-async function withdrawalInReview(server: TestServer): Promise<Resource> {
-  return resource(await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 20_001 }));
-}
+const withdrawalInReview = async (server: TestServer): Promise<Resource> =>
+  resource(await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 20_001 }));

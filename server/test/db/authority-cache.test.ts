@@ -135,9 +135,7 @@ describe('the authority cache', () => {
 
   it.each(loadSteps(needs).filter(fillsCache))(
     '$name reads only columns that invalidate the cache',
-    async (load) => {
-      expect(await deniedOf(load)).toBeNull();
-    },
+    async (load) => expect(await deniedOf(load)).toBeNull(),
   );
 
   it.each([

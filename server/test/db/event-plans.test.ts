@@ -28,8 +28,8 @@ const webhookId = somePartyId as Id<'whk'>;
 const [after, to] = ['0'.repeat(32), 'f'.repeat(32)];
 
 /** Returns how many events each part of a party's events has, and the ids of all of them. */
-async function walk(id: string, count: number): Promise<{ parts: number[]; ids: string[] }> {
-  return withSession(server.connection, async (db) => {
+const walk = async (id: string, count: number): Promise<{ parts: number[]; ids: string[] }> =>
+  withSession(server.connection, async (db) => {
     const parts: number[] = [];
     const ids: string[] = [];
     let position = after;
@@ -41,7 +41,6 @@ async function walk(id: string, count: number): Promise<{ parts: number[]; ids: 
     }
     return { parts, ids };
   });
-}
 
 it('many payments that are no events are read in parts, and all events among them are found in order', async () => {
   // Of 3 000 ids, in turn: a payment to be claimed, one that completed at once (paid, then received), a stored event.

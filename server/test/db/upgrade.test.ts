@@ -39,11 +39,9 @@ async function applied(): Promise<string[]> {
 }
 
 /** Returns all payments as they were before the migrations, with the transactions that wrote them. */
-async function payments(): Promise<unknown[]> {
-  return (
-    await session.query(`SELECT to_jsonb(p) - 'sample_label' AS payment, xmin FROM payments p ORDER BY id`)
-  ).rows;
-}
+const payments = async (): Promise<unknown[]> =>
+  (await session.query(`SELECT to_jsonb(p) - 'sample_label' AS payment, xmin FROM payments p ORDER BY id`))
+    .rows;
 
 async function addMigrations(): Promise<void> {
   await writeFile(join(folder, first), 'ALTER TABLE payments ADD COLUMN sample_label text;');

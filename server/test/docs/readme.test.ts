@@ -15,20 +15,18 @@ type Promised = { status: number; words: string[] };
 type Received = { status: number; headers: string; body: unknown };
 
 /** Returns the `sh` blocks of a document. */
-function shellBlocks(markdown: string): string[] {
-  return [...markdown.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
-}
+const shellBlocks = (markdown: string): string[] =>
+  [...markdown.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
 
 /** Returns each promise of a block, written `# → 201 word, Header: value`. */
-function promisesOf(block: string): Promised[] {
-  return [...block.matchAll(/^# → (\d{3})(.*)$/gm)].map(([, status = '', words = '']) => ({
+const promisesOf = (block: string): Promised[] =>
+  [...block.matchAll(/^# → (\d{3})(.*)$/gm)].map(([, status = '', words = '']) => ({
     status: Number(status),
     words: words
       .split(',')
       .map((word) => word.trim())
       .filter((word) => word !== ''),
   }));
-}
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
@@ -116,9 +114,8 @@ describe.skipIf(!hasProgram('bash') || !hasProgram('curl'))('the commands of the
 
 const nothing: Received = { status: 0, headers: '', body: null };
 
-function countCurls(blocks: readonly string[]): number {
-  return blocks.flatMap((block) => block.match(/\bcurl -/g) ?? []).length;
-}
+const countCurls = (blocks: readonly string[]): number =>
+  blocks.flatMap((block) => block.match(/\bcurl -/g) ?? []).length;
 
 async function readResponse(path: string): Promise<Received> {
   const headers = await readFile(`${path}.head`, 'utf8');

@@ -49,9 +49,8 @@ export type Served = {
 };
 
 /** Spawns a server on the folder. */
-export function spawnServer(dataDir: string, env: NodeJS.ProcessEnv = process.env) {
-  return spawn(process.execPath, [script, dataDir], { env });
-}
+export const spawnServer = (dataDir: string, env: NodeJS.ProcessEnv = process.env) =>
+  spawn(process.execPath, [script, dataDir], { env });
 
 /**
  * Starts a server on the folder and waits for its database; rejects with its standard error when it does not
@@ -81,16 +80,12 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 }
 
 /** Returns the pids of all processes with the folder in their command line: servers, guards, postmasters. */
-export function processesOn(folder: string): number[] {
-  return findProcesses((command) => command.some((word) => word.includes(folder)));
-}
+export const processesOn = (folder: string): number[] =>
+  findProcesses((command) => command.some((word) => word.includes(folder)));
 
 /** Returns the pids of the shells that stop a database when its server dies. */
-export function guardsOn(folder: string): number[] {
-  return findProcesses(
-    ([program, ...args]) => program === '/bin/sh' && args.some((word) => word.includes(folder)),
-  );
-}
+export const guardsOn = (folder: string): number[] =>
+  findProcesses(([program, ...args]) => program === '/bin/sh' && args.some((word) => word.includes(folder)));
 
 export async function query<Row extends QueryResultRow>(connection: Connection, sql: string): Promise<Row[]> {
   const client = new Client(connection);
@@ -113,9 +108,8 @@ export async function until(what: string, passes: () => boolean | Promise<boolea
 }
 
 /** Returns whether the database accepts queries. */
-export function isReachable(connection: Connection): Promise<boolean> {
-  return query(connection, 'SELECT 1').then(
+export const isReachable = (connection: Connection): Promise<boolean> =>
+  query(connection, 'SELECT 1').then(
     () => true,
     () => false,
   );
-}

@@ -40,9 +40,7 @@ describe('an agent may pay for a customer', () => {
     ['not under a read-only delegation', { pays: false }, 'delegation_forbids'],
     ['not while the delegation is suspended', { status: 'SUSPENDED' }, 'customer_unknown'],
     ['not after the delegation was revoked', { status: 'REVOKED' }, 'customer_unknown'],
-  ])('%s', (_what, values, end) => {
-    expect(outcomeOf(values, 400n, buyer)).toBe(end);
-  });
+  ])('%s', (_what, values, end) => expect(outcomeOf(values, 400n, buyer)).toBe(end));
 });
 
 describe('a party may pay for a customer', () => {
@@ -58,9 +56,7 @@ describe('a party may pay for a customer', () => {
     ['not under a read-only grant', { grants: [reader(grant(buyer, null))] }, 'delegation_forbids'],
     ['not if no agent has a grant', { grants: [] }, 'delegation_forbids'],
     ['not while the delegation is suspended', { status: 'SUSPENDED' }, 'customer_unknown'],
-  ])('%s', (_what, values, end) => {
-    expect(outcomeOf(values, 400n, null)).toBe(end);
-  });
+  ])('%s', (_what, values, end) => expect(outcomeOf(values, 400n, null)).toBe(end));
 });
 
 describe('a payment', () => {

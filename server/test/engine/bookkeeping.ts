@@ -6,9 +6,7 @@ import { isPayment } from './commands.ts';
 
 // Invariants of any state, computed independently of the engine.
 
-export function walletsOf(state: LoadedState): Wallet[] {
-  return [...state.wallets.values()].flat();
-}
+export const walletsOf = (state: LoadedState): Wallet[] => [...state.wallets.values()].flat();
 
 /** Returns all payments and transfers of a state. */
 export function moversOf(state: LoadedState): Array<Payment | Transfer> {
@@ -136,9 +134,8 @@ export function recount(state: LoadedState): Record<string, Spent> {
   return sums;
 }
 
-function endedIn(period: string, { status, updatedAt }: Payment | Transfer): boolean {
-  return (status === 'FAILED' || status === 'CANCELED') && updatedAt.toISOString().startsWith(period);
-}
+const endedIn = (period: string, { status, updatedAt }: Payment | Transfer): boolean =>
+  (status === 'FAILED' || status === 'CANCELED') && updatedAt.toISOString().startsWith(period);
 
 function countedOwners(it: Payment | Transfer, state: LoadedState) {
   const initiatorId = isPayment(it) ? it.initiatorPartyId : it.partyId;
@@ -156,9 +153,7 @@ function countedOwners(it: Payment | Transfer, state: LoadedState) {
   );
 }
 
-function isCounted({ perDay, perMonth }: Limits): boolean {
-  return perDay !== null || perMonth !== null;
-}
+const isCounted = ({ perDay, perMonth }: Limits): boolean => perDay !== null || perMonth !== null;
 
 /** Returns the actual counters. */
 export function countersOf(state: LoadedState): Record<string, Spent> {

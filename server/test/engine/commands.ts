@@ -37,25 +37,23 @@ type Values<C> = Partial<Omit<Dated<C>, 'actor'>> & { actor?: Partial<Actor> };
 
 let count = 0;
 
-function requestInfo(route: string, actor: Partial<Actor> = {}): Dated<RequestInfo> {
-  return {
-    actor: {
-      kind: 'apiKey',
-      partyId: shop,
-      userId: owner,
-      credentialId: key,
-      keyPrefix: 'sk_pur_sandbox_key',
-      role: 'OWNER',
-      agentId: null,
-      instanceId: null,
-      ...actor,
-    },
-    requestId: id('req', `request ${count}`),
-    route,
-    idempotency: null,
-    now,
-  };
-}
+const requestInfo = (route: string, actor: Partial<Actor> = {}): Dated<RequestInfo> => ({
+  actor: {
+    kind: 'apiKey',
+    partyId: shop,
+    userId: owner,
+    credentialId: key,
+    keyPrefix: 'sk_pur_sandbox_key',
+    role: 'OWNER',
+    agentId: null,
+    instanceId: null,
+    ...actor,
+  },
+  requestId: id('req', `request ${count}`),
+  route,
+  idempotency: null,
+  now,
+});
 
 /** The shop's second user, with a separate key. */
 export const byAdmin: Partial<Actor> = { userId: admin, credentialId: adminKey };
@@ -228,13 +226,9 @@ export function keyed(
   return { ...key, digest: keyDigest(key), fingerprint: Buffer.from(request) };
 }
 
-function render({ id, status }: Payment | Transfer | Approval): string {
-  return JSON.stringify({ id, status });
-}
+const render = ({ id, status }: Payment | Transfer | Approval): string => JSON.stringify({ id, status });
 
-export function isPayment(it: Payment | Transfer): it is Payment {
-  return 'payerPartyId' in it;
-}
+export const isPayment = (it: Payment | Transfer): it is Payment => 'payerPartyId' in it;
 
 /** The immutable facts of a payment or withdrawal, which are read before the command is built. */
 export function factsOf(it: Payment | Transfer): TargetFacts {

@@ -37,14 +37,12 @@ function counting(...who: Array<'agent' | 'shop' | 'customer' | 'stranger'>): Lo
 const allOwners = (): LoadedState => counting('agent', 'shop', 'customer', 'stranger');
 
 /** The amounts counted in the last day: of the agent, its party, the customer and the payee. */
-function countedInDay({ state }: Run): Array<bigint | null> {
-  return [buyer, shop, customer, stranger].map((each) => spent(state, each)?.[1] ?? null);
-}
+const countedInDay = ({ state }: Run): Array<bigint | null> =>
+  [buyer, shop, customer, stranger].map((each) => spent(state, each)?.[1] ?? null);
 
 /** The amounts counted in the month: of the agent, its party and the customer. */
-function countedInMonth({ state }: Run): Array<bigint | null> {
-  return [buyer, shop, customer].map((each) => spent(state, each)?.[2] ?? null);
-}
+const countedInMonth = ({ state }: Run): Array<bigint | null> =>
+  [buyer, shop, customer].map((each) => spent(state, each)?.[2] ?? null);
 
 describe('an accepted amount counts', () => {
   it.each<[string, Run, Array<bigint | null>]>([
@@ -80,9 +78,7 @@ describe('an accepted amount counts', () => {
       run(allOwners(), payment({}), payment({}), withdrawal()),
       [null, 3_000n, null, null],
     ],
-  ])('%s', (_what, after, expected) => {
-    expect(countedInDay(after)).toEqual(expected);
-  });
+  ])('%s', (_what, after, expected) => expect(countedInDay(after)).toEqual(expected));
 
   it('in both day and month, whichever of the two is limited', () => {
     for (const limits of [daily, { perMonth: 1_000_000n }]) {
@@ -232,7 +228,5 @@ describe('a withdrawal', () => {
       1_000n,
     ],
     ['that fails is given back once', next(next(sent, report(about, failed)), report(about, failed)), 0n],
-  ])('%s', (_what, after, left) => {
-    expect(countedInDay(after).slice(0, 2)).toEqual([left, left]);
-  });
+  ])('%s', (_what, after, left) => expect(countedInDay(after).slice(0, 2)).toEqual([left, left]));
 });

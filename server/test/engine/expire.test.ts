@@ -52,11 +52,8 @@ describe('a review without a decision for 7 days', () => {
     ]);
   });
 
-  it.each([paymentInReview(), withdrawalInReview()])(
-    'is not closed a millisecond before',
-    ({ state, it }) => {
-      expect(refusalOf(state, expiry(it, before(week)))).toBe('payment_ended');
-    },
+  it.each([paymentInReview(), withdrawalInReview()])('is not closed a millisecond before', ({ state, it }) =>
+    expect(refusalOf(state, expiry(it, before(week)))).toBe('payment_ended'),
   );
 
   it('is closed with all pending approvals as soon as one of them is due', () => {

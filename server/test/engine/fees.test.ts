@@ -22,7 +22,5 @@ describe('a fee', () => {
     expect(feeFor(null, 'payment', 100n, 'USD')).toBeNull();
   });
 
-  it('is never more than an amount can be', () => {
-    expect(fee(maxAmount, 1, 10_000)).toBe(maxAmount);
-  });
+  it('is never more than an amount can be', () => expect(fee(maxAmount, 1, 10_000)).toBe(maxAmount));
 });

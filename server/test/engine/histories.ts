@@ -29,16 +29,12 @@ const money = { amount: fc.bigInt(1n, 700n), currency: fc.constantFrom('USD', 'U
 const named = fc.option(fc.nat(5), { freq: 3 });
 const kind = fc.constantFrom('completed', 'completed', 'canceled', 'failed', 'returned');
 
-function a<K extends string>(name: K): fc.Arbitrary<K> {
-  return fc.constant(name);
-}
+const a = <K extends string>(name: K): fc.Arbitrary<K> => fc.constant(name);
 
-function weighted<T>(
+const weighted = <T>(
   weight: number,
   arbitrary: fc.Arbitrary<T>,
-): { weight: number; arbitrary: fc.Arbitrary<T> } {
-  return { weight, arbitrary };
-}
+): { weight: number; arbitrary: fc.Arbitrary<T> } => ({ weight, arbitrary });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(5, fc.record({ do: a('pay'), who, forCustomer: fc.boolean(), to: fc.nat(3), named, ...money })),

@@ -21,14 +21,11 @@ export function alwaysThen(promise: (state: LoadedState, moment: Moment) => void
 }
 
 /** Returns the events of a history. */
-export function eventsIn(moments: Moment[]): Event[] {
-  return moments.flatMap(({ after }) => after.changes.events);
-}
+export const eventsIn = (moments: Moment[]): Event[] => moments.flatMap(({ after }) => after.changes.events);
 
 /** Returns the movements of a history. */
-export function movementsIn(moments: Moment[]): Movement[] {
-  return moments.flatMap(({ after }) => after.changes.movements);
-}
+export const movementsIn = (moments: Moment[]): Movement[] =>
+  moments.flatMap(({ after }) => after.changes.movements);
 
 /** Returns the state at the end of a history. */
 export function last(moments: Moment[]): LoadedState {

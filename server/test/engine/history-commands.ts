@@ -184,9 +184,8 @@ function decided(
   return approval && decision(approval, about, { verdict, actor, madeByAgentKey, now: time });
 }
 
-function bankTransfersIn(state: LoadedState): Transfer[] {
-  return [...state.transfers.values()].filter(({ type }) => type !== 'internal');
-}
+const bankTransfersIn = (state: LoadedState): Transfer[] =>
+  [...state.transfers.values()].filter(({ type }) => type !== 'internal');
 
 function targetsIn(state: LoadedState): Array<Payment | Transfer> {
   return [...state.payments.values(), ...bankTransfersIn(state)];

@@ -91,10 +91,6 @@ function changeWallet(state: LoadedState, change: string, which: number): void {
   else found.status = found.status === 'frozen' ? 'active' : 'frozen';
 }
 
-function isEmpty({ posted, held }: Wallet): boolean {
-  return posted === 0n && held === 0n;
-}
+const isEmpty = ({ posted, held }: Wallet): boolean => posted === 0n && held === 0n;
 
-function nth<T>(all: readonly T[], number: number): T | undefined {
-  return all[number % Math.max(1, all.length)];
-}
+const nth = <T>(all: readonly T[], number: number): T | undefined => all[number % Math.max(1, all.length)];

@@ -65,9 +65,7 @@ describe('a limit per transaction', () => {
       [{ owner: shop, reasons: [tooMuch(500, 501)], ofParty: true }],
     ],
     ['allows any amount when it is not set', limit(null), 2n ** 53n - 1n, []],
-  ])('%s', (_what, one, amount, expected) => {
-    expect(exceeded([one], amount)).toEqual(expected);
-  });
+  ])('%s', (_what, one, amount, expected) => expect(exceeded([one], amount)).toEqual(expected));
 
   it('never covers another currency, however small the amount', () => {
     const reason = { type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' };

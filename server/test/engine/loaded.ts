@@ -56,9 +56,8 @@ function loadAuthority(all: LoadedState, needs: Needs, state: LoadedState): void
 }
 
 /** The parties of paid agents. */
-function paidByAgent(all: LoadedState, { recipientAgents }: Needs): string[] {
-  return [...recipientAgents].map((agentId) => all.agents.get(agentId)?.partyId ?? '');
-}
+const paidByAgent = (all: LoadedState, { recipientAgents }: Needs): string[] =>
+  [...recipientAgents].map((agentId) => all.agents.get(agentId)?.partyId ?? '');
 
 function loadWallets(all: LoadedState, needs: Needs, state: LoadedState): void {
   const takeOf = (

@@ -82,9 +82,7 @@ function half(state: LoadedState): Authority {
   };
 }
 
-function everyOther<T>(items: Iterable<T>): T[] {
-  return [...items].filter((_item, index) => index % 2 === 0);
-}
+const everyOther = <T>(items: Iterable<T>): T[] => [...items].filter((_item, index) => index % 2 === 0);
 
 describe('the needs of a command', () => {
   it('cover all that its decision reads, in any state and batch', () => {

@@ -66,9 +66,7 @@ const documented = [
 ] as const satisfies Refusal[];
 
 describe('the order of refusals', () => {
-  it('is the documented one', () => {
-    expect(Object.keys(refusals)).toEqual(documented);
-  });
+  it('is the documented one', () => expect(Object.keys(refusals)).toEqual(documented));
 
   it.each(spoilables)('is the same for all commands: that of $what is part of it', ({ order }) => {
     expect(order).toEqual(documented.filter((refusal) => order.includes(refusal)));
@@ -92,9 +90,7 @@ describe.each(spoilables)('$what', ({ order, spoiled, end }) => {
     expect(words(run(state, command))).toEqual([end]);
   });
 
-  it.each(order)('%s refuses alone and changes nothing', (fault) => {
-    expect(refusedWith(fault)).toBe(fault);
-  });
+  it.each(order)('%s refuses alone and changes nothing', (fault) => expect(refusedWith(fault)).toBe(fault));
 
   it.each(pairs)('%s takes precedence over %s', (earlier, after) => {
     expect(refusedWith(earlier, after)).toBe(earlier);

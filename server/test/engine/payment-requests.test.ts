@@ -34,9 +34,7 @@ function requestAfter(after: Run): Array<string | null> {
 }
 
 /** A payment of the request that waits for the shop's approval. */
-function inReview(): Run {
-  return run(asked(limitedWorld()), fulfilment(ofAgent));
-}
+const inReview = (): Run => run(asked(limitedWorld()), fulfilment(ofAgent));
 
 describe('a payment request', () => {
   it('is completed by the payment that fulfils it', () => {
@@ -57,9 +55,7 @@ describe('a payment request', () => {
 
   it.each(['PROCESSING', 'COMPLETED', 'CANCELED', 'DECLINED', 'EXPIRED'] as const)(
     'that is %s cannot be paid',
-    (status) => {
-      expect(refusalOf(asked(world(), { status }), fulfilment())).toBe('request_closed');
-    },
+    (status) => expect(refusalOf(asked(world(), { status }), fulfilment())).toBe('request_closed'),
   );
 
   it('can be paid until it expires, and not from that time on', () => {

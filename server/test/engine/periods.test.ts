@@ -33,9 +33,7 @@ describe('the UTC day of a time', () => {
     ['2028-02-29T12:00:00.000Z', '2028-02-29'],
     ['2026-01-02T23:30:00-02:00', '2026-01-03'],
     ['2026-03-01T00:30:00+01:00', '2026-02-28'],
-  ])('%s is in %s', (time, day) => {
-    expect(dayOf(new Date(time))).toBe(day);
-  });
+  ])('%s is in %s', (time, day) => expect(dayOf(new Date(time))).toBe(day));
 });
 
 const limitOf = (values: Partial<Limit>): Limit => ({

@@ -22,12 +22,10 @@ function always(promise: (state: LoadedState, commands: Dated<Command>[]) => voi
 
 type Entry = { wallet: Wallet; place: 'available' | 'held'; amount: bigint };
 
-function entriesOf({ source, destination, amount }: Movement): Entry[] {
-  return [
-    { ...source, amount: -amount },
-    { ...destination, amount },
-  ];
-}
+const entriesOf = ({ source, destination, amount }: Movement): Entry[] => [
+  { ...source, amount: -amount },
+  { ...destination, amount },
+];
 
 /** Returns all wallets by id, including closed ones that a new one may have replaced. */
 function walletsOf(states: LoadedState[]): Map<string, Wallet> {

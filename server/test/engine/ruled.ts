@@ -20,9 +20,8 @@ export function ruled(rules: AgentRules): LoadedState {
 }
 
 /** Returns a rule that two equal payments in USD in an hour keep. */
-export function keptRule(name: keyof Rules, onBreach: OnBreach = 'refuse'): AgentRules | null {
-  return changedRules(null, rulesField.parse({ [name]: withOutcome(ruleExamples[name].kept, onBreach) }));
-}
+export const keptRule = (name: keyof Rules, onBreach: OnBreach = 'refuse'): AgentRules | null =>
+  changedRules(null, rulesField.parse({ [name]: withOutcome(ruleExamples[name].kept, onBreach) }));
 
 /** A payment by the shop's agent. */
 export const pay = (values: Parameters<typeof payment>[0] = {}) => payment({ actor: byBuyer, ...values });

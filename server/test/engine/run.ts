@@ -29,9 +29,7 @@ export function run(state: LoadedState, ...commands: Dated<Command>[]): Run {
 }
 
 /** Decides on the state that an earlier run has stored. */
-export function next(before: Run, ...commands: Dated<Command>[]): Run {
-  return run(stored(before), ...commands);
-}
+export const next = (before: Run, ...commands: Dated<Command>[]): Run => run(stored(before), ...commands);
 
 /** Returns the state after a run's changes are stored and loaded again. */
 export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): LoadedState {
@@ -71,18 +69,17 @@ function countInReview({ approvals, inReview }: LoadedState): void {
 }
 
 /** Decides each command at its time, or when its batch would, if that is later. */
-export function decideOn(
+export const decideOn = (
   all: LoadedState,
   commands: readonly Dated<Command>[],
   changes: Changes,
   state: State = all,
-): Outcome[] {
-  return commands.flatMap((command) => {
+): Outcome[] =>
+  commands.flatMap((command) => {
     const time_us = batchTime({ ...all, clock: { ...all.clock, now_ms: +command.now } });
     if (time_us > changes.time_us) changes.time_us = time_us;
     return decide([command], state, changes);
   });
-}
 
 /** Returns a deep copy in which changes and state still share their wallet objects. */
 export function copyOf<T extends { state: LoadedState; changes: Changes }>(original: T): T {
@@ -139,28 +136,21 @@ export function held(state: LoadedState, partyId: Id<'pty'>, currency = 'USD'): 
 }
 
 /** Returns the payment that a run made last, as stored. */
-export function lastPayment(after: Run): Payment {
-  return present([...stored(after).payments.values()].at(-1));
-}
+export const lastPayment = (after: Run): Payment => present([...stored(after).payments.values()].at(-1));
 
-export function lastTransfer(after: Run): Transfer {
-  return present([...stored(after).transfers.values()].at(-1));
-}
+export const lastTransfer = (after: Run): Transfer => present([...stored(after).transfers.values()].at(-1));
 
 /** Returns all approvals of a payment or withdrawal, oldest first. */
-export function approvalsOf(state: LoadedState, target: Payment | Transfer): Approval[] {
-  return state.approvals.get(target.id) ?? [];
-}
+export const approvalsOf = (state: LoadedState, target: Payment | Transfer): Approval[] =>
+  state.approvals.get(target.id) ?? [];
 
 /** Returns the n-th approval of a payment or withdrawal, as stored. */
-export function approvalOf(after: Run, target: Payment | Transfer, index = 0): Approval {
-  return present(approvalsOf(stored(after), target)[index]);
-}
+export const approvalOf = (after: Run, target: Payment | Transfer, index = 0): Approval =>
+  present(approvalsOf(stored(after), target)[index]);
 
 /** Returns the events of a run in order, such as `payment IN_REVIEW → COMPLETED`. */
-export function eventsOf({ changes }: Run): string[] {
-  return changes.events.map(({ resource, from, to }) => `${resource} ${from ?? '–'} → ${to}`);
-}
+export const eventsOf = ({ changes }: Run): string[] =>
+  changes.events.map(({ resource, from, to }) => `${resource} ${from ?? '–'} → ${to}`);
 
 function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the run has created no such resource');

@@ -42,9 +42,8 @@ const newIds = {
 const fromAccount: DrawFrom = { externalAccountId: account, rail, tooLarge: null, newIds };
 
 /** A payment by the shop of the stranger's request, from the shop's account, unless `values` differ. */
-export function funded(values: Parameters<typeof fulfilment>[0] = {}): Dated<Pay> {
-  return fulfilment({ drawFrom: fromAccount, ...values });
-}
+export const funded = (values: Parameters<typeof fulfilment>[0] = {}): Dated<Pay> =>
+  fulfilment({ drawFrom: fromAccount, ...values });
 
 /** The account to draw from, with the faults of the account and of the rail. */
 function spoilAccount(state: LoadedState, unknown: boolean, unusable: boolean, has: Has): DrawFrom {

@@ -18,9 +18,7 @@ import type { PaymentRequest } from '../../src/engine/model/payment-request.ts';
 import type { Id, IdPrefix } from '../../src/lib/id.ts';
 
 /** Returns an id that names what it stands for. */
-export function id<P extends IdPrefix>(_prefix: P, name: string): Id<P> {
-  return name as Id<P>;
-}
+export const id = <P extends IdPrefix>(_prefix: P, name: string): Id<P> => name as Id<P>;
 
 export const shop = id('pty', 'shop');
 export const customer = id('pty', 'customer');
@@ -45,9 +43,8 @@ export const newcomer = { type: 'email', contact: { kind: 'email', value: 'new@e
 export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null };
 
 /** Returns a time after `now`, or after another time. */
-export function later(by: { days?: number; ms?: number }, time = now): Date {
-  return new Date(time.getTime() + (by.days ?? 0) * 86_400_000 + (by.ms ?? 0));
-}
+export const later = (by: { days?: number; ms?: number }, time = now): Date =>
+  new Date(time.getTime() + (by.days ?? 0) * 86_400_000 + (by.ms ?? 0));
 
 export function wallet(partyId: Id<'pty'>, values: Partial<Wallet> = {}): Wallet {
   const currency = values.currency ?? 'USD';

@@ -59,14 +59,12 @@ export async function waitingPids(asAdmin: OwnCluster['asAdmin'], statement = '%
 }
 
 /** Returns whether the COMMIT of a transaction waits for a standby. */
-export async function isCommitWaiting({ asAdmin }: OwnCluster): Promise<boolean> {
-  return (await waitingPids(asAdmin, 'COMMIT')).length > 0;
-}
+export const isCommitWaiting = async ({ asAdmin }: OwnCluster): Promise<boolean> =>
+  (await waitingPids(asAdmin, 'COMMIT')).length > 0;
 
 /** Resolves when the COMMIT of a transaction waits for a standby. */
-export function untilCommitWaits(own: OwnCluster): Promise<void> {
-  return until('a COMMIT waits', () => isCommitWaiting(own));
-}
+export const untilCommitWaits = (own: OwnCluster): Promise<void> =>
+  until('a COMMIT waits', () => isCommitWaiting(own));
 
 /** Ends the wait of every COMMIT by this function of PostgreSQL, as an operator would. */
 export async function endWaits(
@@ -77,8 +75,8 @@ export async function endWaits(
 }
 
 /** Returns whether a COMMIT waits for a standby. */
-async function commitWaits(asAdmin: OwnCluster['asAdmin'], connection: Connection): Promise<boolean> {
-  return withSession(connection, async (session) => {
+const commitWaits = async (asAdmin: OwnCluster['asAdmin'], connection: Connection): Promise<boolean> =>
+  withSession(connection, async (session) => {
     const [{ pid } = { pid: 0 }] = (await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))
       .rows;
     const state = { isDone: false };
@@ -92,4 +90,3 @@ async function commitWaits(asAdmin: OwnCluster['asAdmin'], connection: Connectio
     await commit;
     return waits;
   });
-}

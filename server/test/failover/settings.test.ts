@@ -38,9 +38,8 @@ async function reload(setting: string): Promise<void> {
   await own.asAdmin('SELECT pg_reload_conf()');
 }
 
-function ownSessions(): Promise<object[]> {
-  return own.asAdmin(`SELECT pid FROM pg_stat_activity WHERE usename = 'purser'`);
-}
+const ownSessions = (): Promise<object[]> =>
+  own.asAdmin(`SELECT pid FROM pg_stat_activity WHERE usename = 'purser'`);
 
 describe('a database that stops being safe while the server runs', () => {
   it('gets no new session, of whatever kind, and the server is not ready and says why', async () => {

@@ -15,8 +15,8 @@ const read = (key: string) => server.as(key).get('/approvals');
 const write = (key: string): Promise<Reply> => server.as(key).put('/parties/me/limits', { limits: {} });
 
 /** Retries until the response has this status: the server notices a disconnect a moment later. */
-async function eventually(status: number, send: () => Promise<Reply>): Promise<Reply> {
-  return vi.waitFor(
+const eventually = async (status: number, send: () => Promise<Reply>): Promise<Reply> =>
+  vi.waitFor(
     async () => {
       const reply = await send();
       expect(reply.status).toBe(status);
@@ -24,7 +24,6 @@ async function eventually(status: number, send: () => Promise<Reply>): Promise<R
     },
     { timeout: 10_000, interval: 20 },
   );
-}
 
 describe('a server with too many requests in flight', () => {
   it('sheds reads first, then writes, with a Retry-After, and recovers when requests end', async () => {

@@ -9,9 +9,8 @@ import { type ApiClient } from '../support/client.ts';
 const server = testServer();
 const second = secondServer(server);
 
-function change(values: object, at: ApiClient = server): Promise<Reply> {
-  return at.as(main.apiKey).patch(`/agents/${main.agentId}`, values);
-}
+const change = (values: object, at: ApiClient = server): Promise<Reply> =>
+  at.as(main.apiKey).patch(`/agents/${main.agentId}`, values);
 const payAsAgent = (amount: number, at: ApiClient = server): Promise<Reply> =>
   at.as(main.agentKey).pay({ amount, ...to(stranger) });
 const statusOf = (reply: Reply): unknown => resource(reply).attributes['status'];

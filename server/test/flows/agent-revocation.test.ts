@@ -15,9 +15,8 @@ const second = secondServer(server);
 const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
 const limits = { perTransaction: 1_000 };
 
-function revoke(id: string, headers: Record<string, string> = {}): Promise<Reply> {
-  return second.delete(`/agents/${id}`, headers);
-}
+const revoke = (id: string, headers: Record<string, string> = {}): Promise<Reply> =>
+  second.delete(`/agents/${id}`, headers);
 
 function payWith(key: string, values: object = {}, at: ApiClient = server): Promise<Reply> {
   const counterparty = { type: 'email', value: stranger.email };
@@ -173,6 +172,5 @@ async function invitationsOf({ id }: TestAgent): Promise<string[]> {
   return rows.map(({ status }) => status);
 }
 
-function uuid(publicId: string): unknown {
-  return expect.toSatisfy((value) => String(value).replaceAll('-', '') === publicId.slice(4));
-}
+const uuid = (publicId: string): unknown =>
+  expect.toSatisfy((value) => String(value).replaceAll('-', '') === publicId.slice(4));

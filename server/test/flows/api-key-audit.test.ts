@@ -5,9 +5,8 @@ import { testServer } from '../support/server.ts';
 
 const server = testServer();
 
-function create(scopes: string[]): Promise<Reply> {
-  return server.post('/api-keys', { name: 'Audited', scopes }, { 'X-Instance-ID': 'conversation 7' });
-}
+const create = (scopes: string[]): Promise<Reply> =>
+  server.post('/api-keys', { name: 'Audited', scopes }, { 'X-Instance-ID': 'conversation 7' });
 
 function linesOf(reply: Reply): Promise<object[]> {
   return server.sql`SELECT action, decision, reason, target_id, key_prefix, instance_id FROM audit_log

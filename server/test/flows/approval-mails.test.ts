@@ -16,9 +16,8 @@ function mailsTo(email: string): Promise<Mail[]> {
     AND status = 'SENT' AND recipient = ${email} ORDER BY id`;
 }
 
-async function askOverLimit(key: string, amount: number, description: string): Promise<string> {
-  return resource(await server.as(key).pay({ amount, ...to(customer), description })).id;
-}
+const askOverLimit = async (key: string, amount: number, description: string): Promise<string> =>
+  resource(await server.as(key).pay({ amount, ...to(customer), description })).id;
 
 describe('a mail about an approval', () => {
   it('goes to those of the deciding party who may approve, as text and HTML, with the link to the page', async () => {

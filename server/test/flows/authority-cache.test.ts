@@ -20,9 +20,8 @@ const bystander = "(SELECT id FROM parties WHERE name = 'Restricted Delegate')";
 const newAddress = `INSERT INTO contacts (kind, value, party_id, verified_at, created_at)
   VALUES ('phone', '+41790000001', ${bystander}, now(), now())`;
 
-function revokeKeys(table: 'api_keys' | 'agent_keys'): string {
-  return `UPDATE ${table} SET revoked_at = now(), revoked_by = created_by WHERE party_id = ${bystander}`;
-}
+const revokeKeys = (table: 'api_keys' | 'agent_keys'): string =>
+  `UPDATE ${table} SET revoked_at = now(), revoked_by = created_by WHERE party_id = ${bystander}`;
 
 const versionNow = 'SELECT version FROM authority_version';
 
@@ -31,9 +30,8 @@ async function version(): Promise<bigint> {
   return row?.version ?? -1n;
 }
 
-function threeTimesEach(): string[] {
-  return [server, second, server, second, server, second].map(({ baseUrl }) => baseUrl);
-}
+const threeTimesEach = (): string[] =>
+  [server, second, server, second, server, second].map(({ baseUrl }) => baseUrl);
 
 /** Pays the customer's address through both servers, and returns the payees. */
 async function payees(): Promise<unknown[]> {

@@ -22,9 +22,8 @@ const tooLate = [409, ['conflict'], [undefined]];
 type Money = { currency: string; amount: number };
 type Received = { payments: Array<Money & { paymentId: string }>; totals: Array<Money & { count: number }> };
 
-async function payTo(value: string, values: object = {}, by: ApiClient = server): Promise<Resource> {
-  return resource(await by.pay({ amount: 5, counterparty: { type: 'email', value }, ...values }));
-}
+const payTo = async (value: string, values: object = {}, by: ApiClient = server): Promise<Resource> =>
+  resource(await by.pay({ amount: 5, counterparty: { type: 'email', value }, ...values }));
 
 /** A payment that waits for an address, with the token that claims it. */
 type Waiting = { payment: Resource; token: string; email: string };
@@ -35,17 +34,14 @@ async function waiting(): Promise<Waiting> {
   return { payment, email, token: await claimTokenOf(server, payment) };
 }
 
-function accept(token: string, at: ApiClient = server, headers = {}): Promise<Reply> {
-  return at.post(`/claims/${token}/accept`, { name: 'Robin Reader', apiKeyName: 'First key' }, headers);
-}
+const accept = (token: string, at: ApiClient = server, headers = {}): Promise<Reply> =>
+  at.post(`/claims/${token}/accept`, { name: 'Robin Reader', apiKeyName: 'First key' }, headers);
 
-function cancel({ id }: Resource, at: ApiClient = second): Promise<Reply> {
-  return at.post(`/payments/${id}/cancel`);
-}
+const cancel = ({ id }: Resource, at: ApiClient = second): Promise<Reply> =>
+  at.post(`/payments/${id}/cancel`);
 
-function receivedIn(reply: Reply): Received {
-  return (JSON.parse(reply.text) as { meta: { received: Received } }).meta.received;
-}
+const receivedIn = (reply: Reply): Received =>
+  (JSON.parse(reply.text) as { meta: { received: Received } }).meta.received;
 
 function only({ id: paymentId }: Resource): Received {
   const money = { amount: 5, currency: 'USD' };
@@ -53,8 +49,8 @@ function only({ id: paymentId }: Resource): Received {
 }
 
 /** Claims a payment, and holds the transaction after that, as long as the work needs it. */
-async function whileClaiming<T>({ token }: Waiting, work: () => Promise<T>): Promise<[Reply, T]> {
-  return withSession(server.connection, async (holder) => {
+const whileClaiming = async <T>({ token }: Waiting, work: () => Promise<T>): Promise<[Reply, T]> =>
+  withSession(server.connection, async (holder) => {
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE api_keys IN SHARE ROW EXCLUSIVE MODE'); // the claim makes one at its end
     const claiming = accept(token);
@@ -64,7 +60,6 @@ async function whileClaiming<T>({ token }: Waiting, work: () => Promise<T>): Pro
     await holder.query('COMMIT');
     return [await claiming, await working];
   });
-}
 
 describe('a claim and a cancellation at once, on two servers,', () => {
   it('have one winner: the claimant has the money if its claim says so', async () => {

@@ -34,14 +34,13 @@ async function payTo(value: string, amount = 5, values: object = {}): Promise<Re
   return resource(await server.pay({ amount, counterparty, ...values }));
 }
 
-function accept(
+const accept = (
   token: string,
   values: object = person,
   headers = {},
   at: ApiClient = server,
-): Promise<Reply> {
-  return call(at.baseUrl, 'POST', `/claims/${token}/accept`, { body: attributes(values), headers });
-}
+): Promise<Reply> =>
+  call(at.baseUrl, 'POST', `/claims/${token}/accept`, { body: attributes(values), headers });
 
 function keyOf(reply: Reply): string {
   const { meta } = JSON.parse(reply.text) as { meta: { apiKey: Resource } };

@@ -13,13 +13,10 @@ const day_s = 24 * hour_s;
 const server = testServer();
 const other = secondServer(server);
 
-function payAs(key: string, at: ApiClient = server): Promise<Reply> {
-  return payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
-}
+const payAs = (key: string, at: ApiClient = server): Promise<Reply> =>
+  payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
 
-function timeOf(reply: Reply, name: string): number {
-  return Date.parse(String(resource(reply).attributes[name]));
-}
+const timeOf = (reply: Reply, name: string): number => Date.parse(String(resource(reply).attributes[name]));
 
 describe('an advance of the clock', () => {
   it('takes effect on every server with the next request', async () => {

@@ -10,8 +10,8 @@ const here = testServer();
 const there = secondServer(here);
 
 /** Lets both servers decide, then blocks their writes to the table until both wait. */
-function collidingAt(table: string, start: () => Array<Promise<Reply>>): Promise<Reply[]> {
-  return withSession(here.connection, async (session) => {
+const collidingAt = (table: string, start: () => Array<Promise<Reply>>): Promise<Reply[]> =>
+  withSession(here.connection, async (session) => {
     await session.query('BEGIN');
     await session.query(`LOCK TABLE ${table} IN SHARE MODE`);
     const replies = start();
@@ -19,7 +19,6 @@ function collidingAt(table: string, start: () => Array<Promise<Reply>>): Promise
     await session.query('COMMIT');
     return Promise.all(replies);
   });
-}
 
 const inEuro = (server: ApiClient, from: typeof customer, payee: typeof customer, amount: number) =>
   server.as(from).pay({ amount, currency: 'EUR', ...to(payee) });

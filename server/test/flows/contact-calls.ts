@@ -12,17 +12,13 @@ export const addressOf = (value: string) => ({ type: value.startsWith('+') ? 'ph
 
 /** Returns the calls that add, verify and remove addresses of a party; of the main party unless a key is given. */
 export function contactCalls(server: TestServer) {
-  function add(value: string, key = main.apiKey): Promise<Reply> {
-    return server.as(key).post(path, { address: addressOf(value) });
-  }
+  const add = (value: string, key = main.apiKey): Promise<Reply> =>
+    server.as(key).post(path, { address: addressOf(value) });
 
-  function verify(id: string, token: string, key = main.apiKey): Promise<Reply> {
-    return server.as(key).post(`${path}/${id}/verify`, { token });
-  }
+  const verify = (id: string, token: string, key = main.apiKey): Promise<Reply> =>
+    server.as(key).post(`${path}/${id}/verify`, { token });
 
-  function remove(id: string, key = main.apiKey): Promise<Reply> {
-    return server.as(key).delete(`${path}/${id}`);
-  }
+  const remove = (id: string, key = main.apiKey): Promise<Reply> => server.as(key).delete(`${path}/${id}`);
 
   /** Adds an address, and returns its id and the token of the newest message to it. */
   async function added(value: string, key = main.apiKey): Promise<{ id: string; token: string }> {

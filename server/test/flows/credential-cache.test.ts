@@ -25,9 +25,8 @@ async function cachedKey(): Promise<{ id: string; secret: string }> {
   return { id: made.id, secret };
 }
 
-function revoke(id: string): Promise<object[]> {
-  return server.sql`UPDATE api_keys SET revoked_at = now(), revoked_by = created_by WHERE id = ${idOf(id)}`;
-}
+const revoke = (id: string): Promise<object[]> =>
+  server.sql`UPDATE api_keys SET revoked_at = now(), revoked_by = created_by WHERE id = ${idOf(id)}`;
 
 describe('a key that a server has cached', () => {
   it('gets only 401 once it is revoked, whatever else is wrong with the request', async () => {

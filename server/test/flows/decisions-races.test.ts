@@ -10,9 +10,7 @@ import { expectBalancedBooks } from './books.ts';
 
 const server = testServer();
 const second = secondServer(server);
-beforeAll(async () => {
-  await server.as(delegate).patch(`/agents/${delegate.agentId}`, { limits: { perTransaction: 1 } });
-});
+beforeAll(() => server.as(delegate).patch(`/agents/${delegate.agentId}`, { limits: { perTransaction: 1 } }));
 afterAll(() => expectBalancedBooks(server.sql));
 
 type Waiting = { it: Resource; id: string };

@@ -39,14 +39,12 @@ beforeEach(async () => {
   id = await grant(main.agentId);
 });
 
-function send(method: string, path: string, values?: object, key = customer.apiKey) {
-  return second.as(key).send(method, path, values);
-}
+const send = (method: string, path: string, values?: object, key = customer.apiKey) =>
+  second.as(key).send(method, path, values);
 
 /** Pays the stranger from the customer's wallet, with a key of main. */
-function payFor(key: string, amount = 1, at: ApiClient = server): Promise<Reply> {
-  return at.as(key).pay({ amount, ...to(stranger), customerPartyId: customer.partyId });
-}
+const payFor = (key: string, amount = 1, at: ApiClient = server): Promise<Reply> =>
+  at.as(key).pay({ amount, ...to(stranger), customerPartyId: customer.partyId });
 
 async function reviewed(key: string, amount = 5_001): Promise<Resource> {
   const payment = resource(await payFor(key, amount));

@@ -10,13 +10,12 @@ let server: TestServer;
 afterEach(() => server.close());
 
 /** Runs the work while look-ups of API keys wait and look-ups of agent keys do not. */
-function whileLookUpsWait<T>(work: () => Promise<T>): Promise<T> {
-  return withSession(server.connection, async (session) => {
+const whileLookUpsWait = <T>(work: () => Promise<T>): Promise<T> =>
+  withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     await session.query('LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
     return work();
   });
-}
 
 /** Returns a well-formed token that no party has. */
 const newToken = (): string => newKey('sk', 'sandbox').secret;

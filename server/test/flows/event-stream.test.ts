@@ -48,9 +48,7 @@ async function follow({ body }: Response, stream: Stream): Promise<void> {
   }
 }
 
-async function payOnce(): Promise<string> {
-  return resource(await server.pay({ amount: 1, ...to(stranger) })).id;
-}
+const payOnce = async (): Promise<string> => resource(await server.pay({ amount: 1, ...to(stranger) })).id;
 
 const seen = ({ events }: Stream): unknown[] => events.map(({ attributes }) => attributes['resourceId']);
 
@@ -114,14 +112,13 @@ async function warned(): Promise<object | undefined> {
 }
 
 /** Waits until the watermark waits for a transaction that is open. */
-function untilHeld(): Promise<void> {
-  return until('the watermark waits', async () => {
+const untilHeld = (): Promise<void> =>
+  until('the watermark waits', async () => {
     const found = await server.sql(
       'SELECT FROM event_watermarks WHERE pg_snapshot_xmin(pg_current_snapshot()) < barrier',
     );
     return found.length > 0;
   });
-}
 
 it('sends no event to a key that was revoked, and ends', async () => {
   const { id, secret } = await newApiKey(server);

@@ -15,21 +15,17 @@ const freeze = (key: string, baseUrl: string): Promise<Reply> =>
 const unfreeze = (key: string): Promise<Reply> => server.as(key).post('/parties/me/unfreeze');
 
 /** Pays from the main party's wallet by its own key. */
-function payBy(baseUrl: string): Promise<Reply> {
-  return clientAt(baseUrl).pay({ amount: 1, ...to(stranger) });
-}
+const payBy = (baseUrl: string): Promise<Reply> => clientAt(baseUrl).pay({ amount: 1, ...to(stranger) });
 
 const by = (key: string, values: object) => (baseUrl: string) =>
   clientAt(baseUrl, key).pay({ amount: 1, ...to(stranger), ...values });
 
 /** The ways in which the main party spends: by its key, by its agent, and by its key from a customer's wallet. */
-function ways(): Array<(baseUrl: string) => Promise<Reply>> {
-  return [
-    by(main.apiKey, {}),
-    by(main.limitedAgentKey, {}),
-    by(main.apiKey, { customerPartyId: customer.partyId }),
-  ];
-}
+const ways = (): Array<(baseUrl: string) => Promise<Reply>> => [
+  by(main.apiKey, {}),
+  by(main.limitedAgentKey, {}),
+  by(main.apiKey, { customerPartyId: customer.partyId }),
+];
 
 const balance = async (): Promise<string> => {
   const [row] = await server.sql<{ posted: string }>`SELECT sum(posted)::text AS posted FROM wallets

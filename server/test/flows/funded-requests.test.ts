@@ -56,13 +56,11 @@ const statusAt = async (path: string, key?: string): Promise<unknown> =>
   resource(await server.as(key).get(path)).attributes['status'];
 
 /** Returns the states of a request, its payment and its deposit. */
-async function statesOf(...[request, payment, deposit]: Resource[]): Promise<unknown[]> {
-  return [
-    await statusAt(`/payment-requests/${request?.id}`),
-    await statusAt(`/payments/${payment?.id}`),
-    deposit && (await transferNow(server, deposit)).attributes['status'],
-  ];
-}
+const statesOf = async (...[request, payment, deposit]: Resource[]): Promise<unknown[]> => [
+  await statusAt(`/payment-requests/${request?.id}`),
+  await statusAt(`/payments/${payment?.id}`),
+  deposit && (await transferNow(server, deposit)).attributes['status'],
+];
 
 async function eventsOf({ id }: Resource): Promise<string[]> {
   const rows = await server.sql<{ step: string }>`SELECT coalesce(from_status, '–') || ' → ' || to_status AS

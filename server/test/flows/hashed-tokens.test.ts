@@ -59,9 +59,7 @@ const mailings: Readonly<Record<string, Mailing>> = {
 };
 
 /** Returns the token at the end of a link. */
-function tokenOf(url: unknown): string {
-  return String(url).slice(-32);
-}
+const tokenOf = (url: unknown): string => String(url).slice(-32);
 
 /** Returns the tables with a row that contains a text as it is, in hex or in base64. */
 async function tablesWith(secret: string): Promise<string[]> {

@@ -28,26 +28,21 @@ export async function createHook(server: TestServer, values: object): Promise<Ho
 }
 
 /** Makes a payment of the main party that completes at once, and returns its id. */
-export async function payOnce({ baseUrl, parties: { stranger } }: TestServer): Promise<string> {
-  return resource(await clientAt(baseUrl).pay({ amount: 1, ...to(stranger) })).id;
-}
+export const payOnce = async ({ baseUrl, parties: { stranger } }: TestServer): Promise<string> =>
+  resource(await clientAt(baseUrl).pay({ amount: 1, ...to(stranger) })).id;
 
 type Body = { id: string; type: string; resourceId: string; timestamp: string; data: { object: Resource } };
 
 /** Verifies a delivery as its receiver would, and returns what it says. */
-export function verified({ headers, body }: Received, secret: string): Body {
-  return new Webhook(secret).verify(body, headers as Record<string, string>) as Body;
-}
+export const verified = ({ headers, body }: Received, secret: string): Body =>
+  new Webhook(secret).verify(body, headers as Record<string, string>) as Body;
 
 /** Returns what a delivery says, unverified. */
-export function bodyOf({ body }: Received): Body {
-  return JSON.parse(body) as Body;
-}
+export const bodyOf = ({ body }: Received): Body => JSON.parse(body) as Body;
 
 /** Returns the attempts of a webhook, newest first. */
-export async function deliveriesOf(server: TestServer, hook: Resource): Promise<Resource[]> {
-  return resources(await server.get(`/webhooks/${hook.id}/deliveries?limit=100`));
-}
+export const deliveriesOf = async (server: TestServer, hook: Resource): Promise<Resource[]> =>
+  resources(await server.get(`/webhooks/${hook.id}/deliveries?limit=100`));
 
 /** Waits until this many attempts are recorded, and returns all of them, newest first. */
 export async function recorded(server: TestServer, hook: Resource, count: number): Promise<Resource[]> {

@@ -80,7 +80,5 @@ describe('an internal transfer', () => {
 });
 
 describe('after all of these tests', () => {
-  it('the books are balanced', async () => {
-    await expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined();
-  });
+  it('the books are balanced', () => expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined());
 });

@@ -58,9 +58,8 @@ async function restartDatabase(away_ms: number): Promise<void> {
   });
 }
 
-function jobsFor(tasks: readonly Task[]): unknown[] {
-  return storeSteps({ ...noChanges(), tasks: new Set(tasks) }).map(({ values = [] }) => values[0]);
-}
+const jobsFor = (tasks: readonly Task[]): unknown[] =>
+  storeSteps({ ...noChanges(), tasks: new Set(tasks) }).map(({ values = [] }) => values[0]);
 
 describe('background work', () => {
   it('is done automatically, right after the request that caused it', async () => {

@@ -5,9 +5,7 @@ import { countRows, expectBalancedBooks } from './books.ts';
 import { payParty, uuidOf } from './support.ts';
 
 const server = testServer();
-beforeAll(async () => {
-  await payParty(server.baseUrl, main, customer, 100);
-});
+beforeAll(() => payParty(server.baseUrl, main, customer, 100));
 
 describe('the ledger is append-only', () => {
   it.each([

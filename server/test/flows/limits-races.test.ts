@@ -19,23 +19,20 @@ const count = (replies: readonly Reply[], status: string): number =>
   replies.filter((reply) => statusOf(reply) === status).length;
 
 /** Sends `requests` requests concurrently, spread over the servers. */
-function atOnce(
+const atOnce = (
   requests: number,
   servers: readonly ApiClient[],
   send: (at: ApiClient, index: number) => Promise<Reply>,
-) {
-  return Promise.all(
+) =>
+  Promise.all(
     Array.from({ length: requests }, (_, index) => send(servers[index % servers.length] ?? server, index)),
   );
-}
 
-function setAgent(limits: object | null, at: ApiClient = server): Promise<Reply> {
-  return at.patch(`/agents/${main.agentId}`, { limits });
-}
+const setAgent = (limits: object | null, at: ApiClient = server): Promise<Reply> =>
+  at.patch(`/agents/${main.agentId}`, { limits });
 
-function setParty(limits: object | null, at: ApiClient = server): Promise<Reply> {
-  return at.put('/parties/me/limits', { limits });
-}
+const setParty = (limits: object | null, at: ApiClient = server): Promise<Reply> =>
+  at.put('/parties/me/limits', { limits });
 
 /** Returns what counts against the current day of an agent or a party. */
 async function spentToday(id: string): Promise<bigint | undefined> {

@@ -15,13 +15,10 @@ const server = testServer();
 const accept = { verdict: 'accept', name: 'Casey <b>' };
 const decline = { verdict: 'decline' };
 
-async function accountOf(browser: Browser): Promise<string> {
-  return (await browser.get('/account')).text;
-}
+const accountOf = async (browser: Browser): Promise<string> => (await browser.get('/account')).text;
 
-async function invitationTo(recipient: { type: string; value: string }): Promise<string> {
-  return `/invitations/${await tokenOf(server, await inviteOne(server, recipient))}`;
-}
+const invitationTo = async (recipient: { type: string; value: string }): Promise<string> =>
+  `/invitations/${await tokenOf(server, await inviteOne(server, recipient))}`;
 
 async function claim(): Promise<{ path: string; paymentId: string }> {
   const sent = { amount: 700, counterparty: newEmail(), description: 'Lunch' };

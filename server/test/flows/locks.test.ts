@@ -12,18 +12,16 @@ import type { ApiClient } from '../support/client.ts';
 const server = testServer({ PURSER_LOCK_TIMEOUT_MS: '150' });
 
 /** Runs the work while another session holds the lock of main's wallet. */
-function whileLocked<T>(work: (session: Client) => Promise<T>): Promise<T> {
-  return withSession(server.connection, async (session) => {
+const whileLocked = <T>(work: (session: Client) => Promise<T>): Promise<T> =>
+  withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     const id = uuidOf(main.walletId);
     await session.query('SELECT FROM wallets WHERE id = $1 FOR UPDATE', [id]);
     return work(session);
   });
-}
 
-function payAs(key: string, at: ApiClient = server): Promise<Reply> {
-  return payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
-}
+const payAs = (key: string, at: ApiClient = server): Promise<Reply> =>
+  payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
 
 function expectUnavailable(reply: Reply, code = 'lock_timeout'): void {
   expect([reply.status, codes(reply)]).toEqual([503, [code]]);

@@ -23,13 +23,10 @@ import type { ApiClient } from '../support/client.ts';
 
 const server = testServer();
 
-function payAs(key: string, at: ApiClient = server): Promise<Reply> {
-  return payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
-}
+const payAs = (key: string, at: ApiClient = server): Promise<Reply> =>
+  payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
 
-async function countPayments(): Promise<number> {
-  return (await countRows(server.sql))['payments'] ?? 0;
-}
+const countPayments = async (): Promise<number> => (await countRows(server.sql))['payments'] ?? 0;
 
 /** Returns the number of the server's open transactions. */
 async function openTransactions(): Promise<number> {
@@ -41,8 +38,8 @@ async function openTransactions(): Promise<number> {
 }
 
 /** Pays, terminates the engine's session while it waits for a lock on the table, and returns the response. */
-function terminateAtLock(table: string, mode: string, key: string): Promise<Reply> {
-  return withSession(server.connection, async (session) => {
+const terminateAtLock = (table: string, mode: string, key: string): Promise<Reply> =>
+  withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     await session.query(`LOCK TABLE ${table} IN ${mode} MODE`);
     const waiting = payAs(key);
@@ -51,7 +48,6 @@ function terminateAtLock(table: string, mode: string, key: string): Promise<Repl
       await server.sql`SELECT pg_terminate_backend(${pid})`;
     return waiting;
   });
-}
 
 function expectUnavailable(reply: Reply, code: string): void {
   expect([reply.status, codes(reply)]).toEqual([503, [code]]);

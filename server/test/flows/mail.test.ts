@@ -31,9 +31,7 @@ async function stored(address: string): Promise<Stored | undefined> {
   return rows[0];
 }
 
-function arrivedAt(address: string) {
-  return mailServer.received.filter(({ to }) => to.includes(address));
-}
+const arrivedAt = (address: string) => mailServer.received.filter(({ to }) => to.includes(address));
 
 describe('a mail', () => {
   it('arrives soon after its cause, once, even with two servers', async () => {

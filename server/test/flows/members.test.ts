@@ -16,13 +16,11 @@ const server = testServer();
 const second = secondServer(server);
 const path = '/parties/me/members';
 
-function remove(id: string, key = main.apiKey, headers = {}): Promise<Reply> {
-  return server.as(key).delete(`${path}/${id}`, headers);
-}
+const remove = (id: string, key = main.apiKey, headers = {}): Promise<Reply> =>
+  server.as(key).delete(`${path}/${id}`, headers);
 
-function setRole(id: string, role: string, key = main.apiKey): Promise<Reply> {
-  return server.as(key).patch(`${path}/${id}`, { role });
-}
+const setRole = (id: string, role: string, key = main.apiKey): Promise<Reply> =>
+  server.as(key).patch(`${path}/${id}`, { role });
 
 const roleOf = (reply: Reply): unknown => resource(reply).attributes['role'];
 const forbidden = [403, ['forbidden'], [undefined]];
@@ -193,8 +191,6 @@ describe('a removed member', () => {
 describe(`DELETE ${path}/{userId}`, () => {
   it.each(['nonsense', `usr_${'A'.repeat(32)}`, `pty_${'0'.repeat(32)}`])(
     'refuses %s, which is no user’s id',
-    async (id) => {
-      expect(refusal(await remove(id))).toEqual([400, ['invalid_value'], ['userId']]);
-    },
+    async (id) => expect(refusal(await remove(id))).toEqual([400, ['invalid_value'], ['userId']]),
   );
 });

@@ -19,13 +19,12 @@ const patient = {
 };
 
 /** Runs the work while another session holds this lock, which the work may release. */
-function whileLocked<T>(lock: string, work: (release: () => Promise<unknown>) => Promise<T>): Promise<T> {
-  return withSession(server.connection, async (session: Client) => {
+const whileLocked = <T>(lock: string, work: (release: () => Promise<unknown>) => Promise<T>): Promise<T> =>
+  withSession(server.connection, async (session: Client) => {
     await session.query('BEGIN');
     await session.query(lock);
     return work(() => session.query('ROLLBACK'));
   });
-}
 
 /** The rows of the keys of a party: each of its plain writes locks one. */
 const keysOf = ({ partyId }: { partyId: string }): string =>

@@ -13,8 +13,8 @@ const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
 /**
  * Sends writes one after the other while the engine is blocked, so that they form one batch in this order.
  */
-function together(...writes: Array<() => Promise<Reply>>): Promise<Reply[]> {
-  return withSession(server.connection, async (session) => {
+const together = (...writes: Array<() => Promise<Reply>>): Promise<Reply[]> =>
+  withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     await session.query('LOCK TABLE wallets IN EXCLUSIVE MODE');
     const first = server.pay({ amount: 1, ...to(stranger) });
@@ -28,7 +28,6 @@ function together(...writes: Array<() => Promise<Reply>>): Promise<Reply[]> {
     await first;
     return Promise.all(replies);
   });
-}
 
 const statusOf = (reply: Reply): [number, unknown] => [reply.status, resource(reply).attributes['status']];
 const approve = (approval: Resource | undefined) => (): Promise<Reply> =>

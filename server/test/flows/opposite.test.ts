@@ -19,9 +19,7 @@ async function available(name: keyof Parties): Promise<bigint | undefined> {
   return row?.available;
 }
 
-function statuses(replies: readonly Reply[]): number[] {
-  return [...new Set(replies.map(({ status }) => status))];
-}
+const statuses = (replies: readonly Reply[]): number[] => [...new Set(replies.map(({ status }) => status))];
 
 /**
  * The number of deadlocks that PostgreSQL resolved in this database; sessions report theirs when they end.

@@ -28,15 +28,12 @@ const settled: OrderMark = { kind: 'completed' };
 const failed: OrderMark = { kind: 'failed', code: 'R03', reason: 'No account' };
 const firstId = '0'.repeat(32);
 
-async function withdrawn(values: object = {}): Promise<Resource> {
-  return resource(await withdraw(server, values));
-}
+const withdrawn = async (values: object = {}): Promise<Resource> => resource(await withdraw(server, values));
 
-async function drawn(): Promise<Resource> {
-  return resource(
+const drawn = async (): Promise<Resource> =>
+  resource(
     await server.post('/transfers/deposit', { amount: 70_000, externalAccountId: main.externalAccountId }),
   );
-}
 
 const trf = ({ id }: Resource): Id<'trf'> => idOf(id) as Id<'trf'>;
 
@@ -66,11 +63,10 @@ function show(order: Resource): Promise<ShownOrder['number'] | undefined> {
   );
 }
 
-function list(states: readonly OrderState[] | null = null): Promise<ManualOrder[]> {
-  return withSession(server.connection, (session) =>
+const list = (states: readonly OrderState[] | null = null): Promise<ManualOrder[]> =>
+  withSession(server.connection, (session) =>
     listOrdersAfter(session, states, { after: firstId, count: 100 }),
   );
-}
 
 const cancel = async ({ id }: Resource): Promise<unknown> =>
   resource(await server.post(`/transfers/${id}/cancel`)).attributes['status'];

@@ -30,17 +30,15 @@ afterAll(async () => {
 
 type Payer = 'main' | 'customer';
 
-function payFrom(payer: Payer, amount: number, key: string | null): Promise<Reply> {
-  return behind
+const payFrom = (payer: Payer, amount: number, key: string | null): Promise<Reply> =>
+  behind
     .as(server.parties[payer].apiKey)
     .post('/payments', { amount, ...to(stranger) }, { 'Idempotency-Key': key ?? undefined });
-}
 
-function limitParty(perDay: number, key: string | null): Promise<Reply> {
-  return behind
+const limitParty = (perDay: number, key: string | null): Promise<Reply> =>
+  behind
     .as(customer)
     .put('/parties/me/limits', { limits: { perDay } }, { 'Idempotency-Key': key ?? undefined });
-}
 
 const shown = (reply: Reply): unknown[] => [
   reply.status,
@@ -58,11 +56,11 @@ async function loseCommitOf(commit: Commit, write: () => Promise<Reply>): Promis
 }
 
 /** Runs the work while the party's wallets are locked, so that its payments wait until `release` is called. */
-function whileWalletIsLocked<T>(
+const whileWalletIsLocked = <T>(
   payer: Payer,
   work: (release: () => Promise<void>) => Promise<T>,
-): Promise<T> {
-  return withSession(server.connection, async (session) => {
+): Promise<T> =>
+  withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     await session.query('SELECT id FROM wallets WHERE party_id = $1 FOR UPDATE', [
       uuidOf(server.parties[payer].partyId),
@@ -71,7 +69,6 @@ function whileWalletIsLocked<T>(
       await session.query('ROLLBACK');
     });
   });
-}
 
 describe('a write whose COMMIT was lost', () => {
   it.each<[string, Commit, (key: string | null) => Promise<Reply>]>([

@@ -12,9 +12,8 @@ const [allAreEarlier, allAreRecent] = ['f'.repeat(32), '0'.repeat(32)];
 const unknown = () => newEmail();
 const payee = byId(stranger);
 
-async function payFromMain(amount: number, counterparty: object): Promise<string> {
-  return resource(await server.pay({ amount, counterparty })).id;
-}
+const payFromMain = async (amount: number, counterparty: object): Promise<string> =>
+  resource(await server.pay({ amount, counterparty })).id;
 
 /** Counts the main party’s spending as a new limit does, with `meanwhile` after the sum and before the locks. */
 function countAround(

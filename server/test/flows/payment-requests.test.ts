@@ -26,9 +26,8 @@ const requestPayment = async (values: object = {}): Promise<Resource> => resourc
 
 type Row = { status: string; created_at: Date; updated_at: Date; expires_at: Date; link_token: string };
 
-async function rowOf({ id }: Resource): Promise<Row | undefined> {
-  return (await server.sql<Row>`SELECT * FROM payment_requests WHERE id = ${idOf(id)}`)[0];
-}
+const rowOf = async ({ id }: Resource): Promise<Row | undefined> =>
+  (await server.sql<Row>`SELECT * FROM payment_requests WHERE id = ${idOf(id)}`)[0];
 const eventsOf = ({ id }: Resource) =>
   server.sql`SELECT resource, from_status, to_status FROM events WHERE resource_id = ${idOf(id)}
     ORDER BY created_at, id`;

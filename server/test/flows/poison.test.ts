@@ -14,13 +14,12 @@ const poison = 666;
 const server = testServer();
 beforeAll(() => server.sql(`ALTER TABLE payments ADD CONSTRAINT poison CHECK (amount <> ${poison})`));
 
-function payAmount(amount: number): Promise<Reply> {
-  return payParty(server.baseUrl, main, customer, amount, { 'Idempotency-Key': `amount ${amount}` });
-}
+const payAmount = (amount: number): Promise<Reply> =>
+  payParty(server.baseUrl, main, customer, amount, { 'Idempotency-Key': `amount ${amount}` });
 
 /** Sends payments that wait behind a blocked one, so that they form a batch. */
-function payTogether(amounts: readonly number[]): Promise<Reply[]> {
-  return withSession(server.connection, async (session) => {
+const payTogether = (amounts: readonly number[]): Promise<Reply[]> =>
+  withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     await session.query('LOCK TABLE wallets IN EXCLUSIVE MODE');
     const first = payAmount(1);
@@ -31,7 +30,6 @@ function payTogether(amounts: readonly number[]): Promise<Reply[]> {
     expect((await first).status).toBe(201);
     return Promise.all(others);
   });
-}
 
 describe('a payment that the database refuses to store', () => {
   it('fails alone: the other payments of its batch are accepted, and no row of it remains', async () => {

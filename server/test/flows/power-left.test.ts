@@ -12,9 +12,8 @@ import { scopes } from '../../src/scopes.ts';
 const server = testServer();
 const second = secondServer(server);
 
-function meta(reply: Reply): Record<string, unknown> {
-  return (JSON.parse(reply.text) as { meta: Record<string, unknown> }).meta;
-}
+const meta = (reply: Reply): Record<string, unknown> =>
+  (JSON.parse(reply.text) as { meta: Record<string, unknown> }).meta;
 
 describe('removing a member', () => {
   it('names the keys of agents and the webhooks that it made, and disables the webhooks', async () => {

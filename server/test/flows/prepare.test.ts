@@ -18,17 +18,15 @@ beforeAll(async () => {
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 /** Settings with a new data folder. */
-function settings(environment: 'sandbox' | 'prod' = 'sandbox'): Config {
-  return readConfig({
+const settings = (environment: 'sandbox' | 'prod' = 'sandbox'): Config =>
+  readConfig({
     PURSER_DATA_DIR: join(home, String((folders += 1))),
     PURSER_ENVIRONMENT: environment,
     PURSER_SECRET: 'k1:0123456789abcdef0123456789abcdef',
   });
-}
 
-async function query<Row extends object>(connection: Connection, text: string): Promise<Row[]> {
-  return withSession(connection, async (session) => (await session.query<Row>(text)).rows);
-}
+const query = async <Row extends object>(connection: Connection, text: string): Promise<Row[]> =>
+  withSession(connection, async (session) => (await session.query<Row>(text)).rows);
 
 /** Terminates the sessions that wait for a lock, and returns their number. */
 async function terminateWaiting(connection: Connection): Promise<number> {

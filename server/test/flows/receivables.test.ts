@@ -27,9 +27,8 @@ async function payAll(): Promise<void> {
 }
 
 /** Pays the main party from the customer. */
-async function payMain(amount: number, at: ApiClient = server) {
-  return resource(await at.as(customer).pay({ amount, ...to(main) }));
-}
+const payMain = async (amount: number, at: ApiClient = server) =>
+  resource(await at.as(customer).pay({ amount, ...to(main) }));
 
 /** Has the main party owe this amount: it deposits it, spends it, and the bank returns the deposit. */
 async function owe(amount: number): Promise<void> {

@@ -14,14 +14,12 @@ function linesOf(reply: Reply): Promise<Array<{ action: string; decision: string
     WHERE request_id = ${uuidOf(reply.headers.get('Request-Id') ?? '')}`;
 }
 
-async function send(
+const send = async (
   method: string,
   path: string,
   values: object,
   headers: Record<string, string> = {},
-): Promise<Reply> {
-  return server.send(method, path, values, headers);
-}
+): Promise<Reply> => server.send(method, path, values, headers);
 
 describe('a refused write leaves one audit line', () => {
   it.each([

@@ -24,15 +24,14 @@ async function stop(): Promise<void> {
 type Line = { action: string; reason: string; requests: number; sum: number; agent: string | null };
 
 /** Returns the lines of the audit log about refusals, oldest first. Works after the server has stopped, too. */
-function refusedLines(): Promise<Line[]> {
-  return withSession(server.connection, async (session) => {
+const refusedLines = (): Promise<Line[]> =>
+  withSession(server.connection, async (session) => {
     const { rows } = await session.query<Line>(
       `SELECT action, reason, count::int AS sum, (request_id IS NOT NULL)::int AS requests, agent_id AS agent
        FROM audit_log WHERE decision = 'refused' ORDER BY at, id`,
     );
     return rows;
   });
-}
 
 type Sending = { method?: string; path: () => string; key: string; values?: object; headers?: () => object };
 

@@ -26,9 +26,8 @@ async function reviewOf(amount: number, values: object = {}): Promise<{ path: st
   return { path: `/review/${found?.id ?? 'none'}`, paymentId: payment.id };
 }
 
-async function browserOf(role: 'OWNER' | 'ADMIN' | 'MEMBER'): Promise<Browser> {
-  return signIn(server, (await newMember(server, role)).email);
-}
+const browserOf = async (role: 'OWNER' | 'ADMIN' | 'MEMBER'): Promise<Browser> =>
+  signIn(server, (await newMember(server, role)).email);
 
 async function setFee(fixed: string, basisPoints: string): Promise<void> {
   const terms = ['--fixed', fixed, '--basis-points', basisPoints];

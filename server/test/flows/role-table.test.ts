@@ -35,13 +35,12 @@ function pathOf({ path, params }: Endpoint): string {
   });
 }
 
-function use(endpoint: Endpoint, role: Role): Promise<Reply> {
-  return call(server.baseUrl, endpoint.method, pathOf(endpoint), {
+const use = (endpoint: Endpoint, role: Role): Promise<Reply> =>
+  call(server.baseUrl, endpoint.method, pathOf(endpoint), {
     key: keys.get(role) ?? '',
     headers: { 'Idempotency-Key': randomUUID() },
     ...(endpoint.body && { body: {} }),
   });
-}
 
 /** Does what a line of the second table says, as a member of this role. */
 function doChange(change: string, role: Role): Promise<Reply> {

@@ -29,9 +29,8 @@ async function inRole(role: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-function makeKey(at: ApiClient = server): Promise<Reply> {
-  return at.as(main.approverApiKey).post('/api-keys', { name: 'Another key', scopes: ['payments.read'] });
-}
+const makeKey = (at: ApiClient = server): Promise<Reply> =>
+  at.as(main.approverApiKey).post('/api-keys', { name: 'Another key', scopes: ['payments.read'] });
 
 describe('the role of the user', () => {
   it('bounds the scopes of every key of that user at once, on every server', async () => {

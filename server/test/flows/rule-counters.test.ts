@@ -9,9 +9,7 @@ import { expectBalancedBooks } from './books.ts';
 
 const server = testServer();
 const second = secondServer(server);
-const values = (more: object = {}): object => {
-  return { amount: 100, ...to(stranger), ...more };
-};
+const values = (more: object = {}): object => ({ amount: 100, ...to(stranger), ...more });
 
 /** Starts a payment whose time is now, and returns the function that sends its body. */
 async function startPayment(key: string, more: object = {}): Promise<() => Promise<string>> {

@@ -38,15 +38,13 @@ async function findings(): Promise<Record<string, object[]>> {
   return Object.fromEntries(wrong.map(({ check, examples }) => [check, examples]));
 }
 
-function tamper(text: string): Promise<unknown> {
-  return withSession(server.connection, (session) =>
+const tamper = (text: string): Promise<unknown> =>
+  withSession(server.connection, (session) =>
     session.query(`BEGIN; ${triggersOff(text)} ${text}; ${triggersOn(text)}; COMMIT`),
   );
-}
 
-function set(table: string, id: string, value: string): string {
-  return `UPDATE ${table} SET ${value} WHERE id = '${id}'`;
-}
+const set = (table: string, id: string, value: string): string =>
+  `UPDATE ${table} SET ${value} WHERE id = '${id}'`;
 
 /** Changes what no trigger lets anyone change, as a superuser can, and returns the findings; then changes it back. */
 async function findingsAfter(change: string, undo: string): Promise<Record<string, object[]>> {
@@ -58,9 +56,7 @@ async function findingsAfter(change: string, undo: string): Promise<Record<strin
   }
 }
 
-async function head(): Promise<string> {
-  return (await withSession(server.connection, findHead)) ?? '';
-}
+const head = async (): Promise<string> => (await withSession(server.connection, findHead)) ?? '';
 
 async function one(text: string): Promise<string> {
   const [row] = await server.sql<{ id: string }>(text);

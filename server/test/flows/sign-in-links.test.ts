@@ -104,9 +104,8 @@ describe('a link by mail', () => {
   });
 });
 
-async function countLinks(email: string): Promise<number> {
-  return (await server.sql`SELECT id FROM sign_in_links WHERE email = ${email}`).length;
-}
+const countLinks = async (email: string): Promise<number> =>
+  (await server.sql`SELECT id FROM sign_in_links WHERE email = ${email}`).length;
 
 /** Asks for a link after ten others in as many minutes, and returns the address. */
 async function askAfterTen(lastMinutesAgo: number): Promise<string> {

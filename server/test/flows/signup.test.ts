@@ -13,12 +13,11 @@ const payTo = (type: string, value: string, at: ApiClient = server): Promise<Rep
   at.pay({ amount: 5, counterparty: { type, value } });
 
 /** Lets the address known only by a payment, and returns the id of its PROVISIONAL party. */
-async function provisionalParty(email: string): Promise<string> {
-  return resource(await payTo('email', email)).relationships['recipient']?.data?.id ?? '';
-}
+const provisionalParty = async (email: string): Promise<string> =>
+  resource(await payTo('email', email)).relationships['recipient']?.data?.id ?? '';
 
-async function signUp(email: string, meanwhile?: () => Promise<void>): Promise<NewParty | null> {
-  return withSession(server.connection, async (session) => {
+const signUp = async (email: string, meanwhile?: () => Promise<void>): Promise<NewParty | null> =>
+  withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     const party = { type: 'ORG', name: 'New', email, currency: 'USD', now: new Date() } as const;
     const made = await createParty(session, party, { name: 'New', email });
@@ -26,11 +25,10 @@ async function signUp(email: string, meanwhile?: () => Promise<void>): Promise<N
     await session.query('COMMIT');
     return made;
   });
-}
 
 /** Sends a payment, and does something else while it waits for its payer's wallet. */
-function whileItWaits(send: () => Promise<Reply>, work: () => Promise<unknown>): Promise<Reply> {
-  return withSession(server.connection, async (holder) => {
+const whileItWaits = (send: () => Promise<Reply>, work: () => Promise<unknown>): Promise<Reply> =>
+  withSession(server.connection, async (holder) => {
     await holder.query('BEGIN');
     const wallet = [uuidOf(main.walletId)];
     await holder.query('SELECT FROM wallets WHERE id = $1 FOR NO KEY UPDATE', wallet);
@@ -40,7 +38,6 @@ function whileItWaits(send: () => Promise<Reply>, work: () => Promise<unknown>):
     await holder.query('COMMIT');
     return waiting;
   });
-}
 
 const walletsOf = (email: string) =>
   server.sql<{ posted: bigint; is_default: boolean }>`SELECT w.posted, w.is_default FROM wallets w

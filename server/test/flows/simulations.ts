@@ -11,9 +11,8 @@ export async function requestMoneyFrom(server: ApiClient, address: string): Prom
 }
 
 /** Returns the mailbox of the main party, newest mail first. */
-export async function mailbox(server: ApiClient): Promise<Resource[]> {
-  return resources(await server.get('/simulations/mailbox?limit=100'));
-}
+export const mailbox = async (server: ApiClient): Promise<Resource[]> =>
+  resources(await server.get('/simulations/mailbox?limit=100'));
 
 /** Returns the states of the mails to an address. */
 export async function statesOf(server: ApiClient, address: string): Promise<string[]> {

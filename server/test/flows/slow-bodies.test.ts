@@ -21,12 +21,10 @@ function payment(): Write {
   return { path: '/payments', body: JSON.stringify(attributes({ amount: 1, ...to(stranger) })) };
 }
 
-function withdrawal(): Write {
-  return {
-    path: '/transfers/withdraw',
-    body: JSON.stringify(attributes({ amount: 500, externalAccountId: main.externalAccountId })),
-  };
-}
+const withdrawal = (): Write => ({
+  path: '/transfers/withdraw',
+  body: JSON.stringify(attributes({ amount: 500, externalAccountId: main.externalAccountId })),
+});
 
 async function approval(): Promise<Write> {
   const { id } = await waitingPayment(server);

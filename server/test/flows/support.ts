@@ -22,12 +22,8 @@ export async function until(what: string, passes: () => boolean | Promise<boolea
 }
 
 /** Waits until the server is ready: on a busy machine its first session may not open in time. */
-export function untilReady(baseUrl: string): Promise<void> {
-  return until(
-    'the server is ready',
-    async () => (await clientAt(baseUrl, null).get('/readyz')).status === 200,
-  );
-}
+export const untilReady = (baseUrl: string): Promise<void> =>
+  until('the server is ready', async () => (await clientAt(baseUrl, null).get('/readyz')).status === 200);
 
 /** Opens a session of the test's own, and closes it when the work is done. */
 export async function withSession<T>(
@@ -45,18 +41,16 @@ export async function withSession<T>(
 }
 
 /** Opens the sessions that a server has, for tests that call its functions. */
-export function openDb(connection: Connection): Db {
-  return createPool(connection, readConfig({}).database, pino({ level: 'silent' }));
-}
+export const openDb = (connection: Connection): Db =>
+  createPool(connection, readConfig({}).database, pino({ level: 'silent' }));
 
 /** Changes columns that the database protects: no trigger fires, as only the owner of the table can arrange. */
-export function rewrite(connection: Connection, text: string, values: unknown[]): Promise<void> {
-  return withSession(connection, async (session) => {
+export const rewrite = (connection: Connection, text: string, values: unknown[]): Promise<void> =>
+  withSession(connection, async (session) => {
     await session.query(`BEGIN; ${triggersOff(text)}`);
     await session.query(text, values);
     await session.query(`${triggersOn(text)}; COMMIT`);
   });
-}
 
 let created = 0;
 
@@ -69,9 +63,8 @@ export async function emptyDatabase(): Promise<Connection> {
 }
 
 /** Waits until a session of the engine, the only one that takes locks, waits for a lock. */
-export function untilEngineWaits(sql: Sql): Promise<void> {
-  return until('the engine waits for a lock', async () => (await waitingSessions(sql)).length > 0);
-}
+export const untilEngineWaits = (sql: Sql): Promise<void> =>
+  until('the engine waits for a lock', async () => (await waitingSessions(sql)).length > 0);
 
 /** Returns the pids of the server's sessions that wait for a lock. */
 export async function waitingSessions(sql: Sql): Promise<number[]> {
@@ -113,6 +106,4 @@ export function payParty(
 }
 
 /** Returns the uuid in a public id. */
-export function uuidOf(publicId: string): string {
-  return publicId.slice(4);
-}
+export const uuidOf = (publicId: string): string => publicId.slice(4);

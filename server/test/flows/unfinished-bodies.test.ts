@@ -28,9 +28,8 @@ async function leaveUnfinished(key: string, count: number, length = 2): Promise<
 }
 
 /** A request whose body stops after one byte. */
-function unfinished(path: string, lines: string[]): string {
-  return rawRequest(`POST ${path}`, ['Content-Type: application/json', 'Content-Length: 9', ...lines], '{');
-}
+const unfinished = (path: string, lines: string[]): string =>
+  rawRequest(`POST ${path}`, ['Content-Type: application/json', 'Content-Length: 9', ...lines], '{');
 
 describe('requests whose bodies do not arrive', () => {
   it('take no places: their party and all others still read and pay', async () => {

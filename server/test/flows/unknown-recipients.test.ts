@@ -25,15 +25,14 @@ async function known(value: string): Promise<object[]> {
 }
 
 /** Returns the id of a new party with this address. */
-async function signUp(value: string): Promise<string | undefined> {
-  return withSession(server.connection, async (session) => {
+const signUp = async (value: string): Promise<string | undefined> =>
+  withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     const party = { type: 'ORG', name: 'New', email: value, currency: 'USD', now: new Date() } as const;
     const made = await createParty(session, party, { name: 'New', email: value });
     await session.query('COMMIT');
     return made?.partyId;
   });
-}
 
 describe('a payment to an unknown address that goes to review', () => {
   it.each([email(), '+15557654321'])('registers nobody until it is approved: %s', async (value) => {

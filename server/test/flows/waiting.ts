@@ -26,9 +26,8 @@ export async function whilePaymentsWait(
 }
 
 /** Waits until this many requests are under way, besides the one that asks. */
-export function untilInFlight(server: TestServer, count: number): Promise<void> {
-  return until(`${count} requests are under way`, async () => {
+export const untilInFlight = (server: TestServer, count: number): Promise<void> =>
+  until(`${count} requests are under way`, async () => {
     const inFlight = figure(await figures(server.baseUrl), 'purser_http_requests_in_flight');
     return inFlight === count + 1;
   });
-}

@@ -176,7 +176,5 @@ describe('an agent that is bound to wallets', () => {
 });
 
 describe('after all of these tests', () => {
-  it('the books are balanced', async () => {
-    await expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined();
-  });
+  it('the books are balanced', () => expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined());
 });

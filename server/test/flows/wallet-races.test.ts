@@ -91,7 +91,5 @@ describe('closing a wallet', () => {
 });
 
 describe('after all of these tests', () => {
-  it('the books are balanced', async () => {
-    await expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined();
-  });
+  it('the books are balanced', () => expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined());
 });

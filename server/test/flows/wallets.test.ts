@@ -12,9 +12,8 @@ const to = (value: string) => ({
 });
 const payBy = (key: string, values: object): Promise<Reply> => server.as(key).pay(values);
 
-function setWallet(partyId: string, status: 'active' | 'frozen'): Promise<object[]> {
-  return server.sql`UPDATE wallets SET status = ${status} WHERE party_id = ${idOf(partyId)}`;
-}
+const setWallet = (partyId: string, status: 'active' | 'frozen'): Promise<object[]> =>
+  server.sql`UPDATE wallets SET status = ${status} WHERE party_id = ${idOf(partyId)}`;
 
 describe('the money of a payment', () => {
   it('is immediately in the wallet of a known payee', async () => {
@@ -130,7 +129,5 @@ describe('a frozen wallet', () => {
 });
 
 describe('after all of these tests', () => {
-  it('the books are balanced', async () => {
-    await expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined();
-  });
+  it('the books are balanced', () => expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined());
 });

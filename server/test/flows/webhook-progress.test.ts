@@ -22,9 +22,8 @@ afterEach(async () => {
   await receiver.close();
 });
 
-function newWebhook(url = receiver.url): Promise<Hook> {
-  return createHook(server, { url, enabledEvents: ['payment.completed'] });
-}
+const newWebhook = (url = receiver.url): Promise<Hook> =>
+  createHook(server, { url, enabledEvents: ['payment.completed'] });
 
 const about = (id: string): Received[] => receiver.received.filter((each) => bodyOf(each).resourceId === id);
 

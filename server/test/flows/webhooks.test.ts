@@ -33,9 +33,8 @@ afterEach(async () => {
   await receiver.close();
 });
 
-function newWebhook(values: object = {}): Promise<Hook> {
-  return createHook(server, { url: receiver.url, enabledEvents: ['payment.completed'], ...values });
-}
+const newWebhook = (values: object = {}): Promise<Hook> =>
+  createHook(server, { url: receiver.url, enabledEvents: ['payment.completed'], ...values });
 
 const about = (id: string): Received[] => receiver.received.filter((each) => bodyOf(each).resourceId === id);
 

@@ -74,12 +74,11 @@ function idsOf({ own, foreign }: World): string[] {
   return [...mine, ...mine, ...mine, ...Object.values(foreign), ...absent];
 }
 
-function agents({ parties: { main, stranger } }: World) {
-  return fc.record({
+const agents = ({ parties: { main, stranger } }: World) =>
+  fc.record({
     agentId: fc.constantFrom(main.agentId, main.limitedAgentId, main.revokedAgentId, stranger.agentId),
     instanceId: fc.constantFrom('chat 1', 'Gespräch ü', 'x'.repeat(1024)),
   });
-}
 
 function recordOf(world: World, operation: Operation, place: 'path' | 'query') {
   const found = operation.parameters.filter((parameter) => parameter.in === place);
@@ -168,13 +167,10 @@ function textsOf(schema: Schema, ids: readonly string[]): fc.Arbitrary<string> {
 }
 
 /** Random text hardly ever fits a pattern, and the filter behind it would never end. */
-function ofPattern(pattern: string): fc.Arbitrary<string> {
-  return fc.stringMatching(new RegExp(pattern, 'u'));
-}
+const ofPattern = (pattern: string): fc.Arbitrary<string> => fc.stringMatching(new RegExp(pattern, 'u'));
 
-function anyText(minLength: number, maxLength: number): fc.Arbitrary<string> {
-  return fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, 200) });
-}
+const anyText = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
+  fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, 200) });
 
 /** Builds the request of a recipe, with a new idempotency key. */
 export function draftOf(world: World, recipe: Recipe): Draft {

@@ -64,9 +64,8 @@ export const damages: fc.Arbitrary<Damage[]> = fc.array(
 );
 
 /** Applies all changes to a message. A splice continues with the other message. */
-export function damaged(message: Buffer, other: Buffer, all: readonly Damage[]): Buffer {
-  return all.reduce((bytes, damage) => changed(bytes, other, damage), message);
-}
+export const damaged = (message: Buffer, other: Buffer, all: readonly Damage[]): Buffer =>
+  all.reduce((bytes, damage) => changed(bytes, other, damage), message);
 
 function changed(bytes: Buffer, other: Buffer, damage: Damage): Buffer {
   const at = damage.at % (bytes.length + 1);

@@ -81,9 +81,8 @@ function isByToken(method: string, { parameters = [] }: Partial<RawOperation>): 
 }
 
 /** Returns whether a response would not end. What a stream refuses is tested in flows/event-stream.test.ts. */
-function isStream({ responses }: RawOperation): boolean {
-  return 'text/event-stream' in (responses['200']?.content ?? {});
-}
+const isStream = ({ responses }: RawOperation): boolean =>
+  'text/event-stream' in (responses['200']?.content ?? {});
 
 function readOperation(method: string, path: string, raw: RawOperation): Operation {
   const responses = Object.entries(raw.responses).map(([status, response]) => ({

@@ -32,9 +32,7 @@ export type Place =
 const [open, close] = ['\u{e000}', '\u{e001}'];
 
 /** A body value that is written with exactly these characters, which need not be valid JSON. */
-export function rawJson(text: string): string {
-  return open + text + close;
-}
+export const rawJson = (text: string): string => open + text + close;
 
 /** Returns the body as JSON text. */
 export function bodyText(body: unknown): string {
@@ -45,9 +43,8 @@ export function bodyText(body: unknown): string {
 }
 
 /** Returns the request as bytes. */
-export function bytesOf(draft: Draft): Buffer {
-  return messageOf(draft, draft.body === undefined ? null : Buffer.from(bodyText(draft.body)));
-}
+export const bytesOf = (draft: Draft): Buffer =>
+  messageOf(draft, draft.body === undefined ? null : Buffer.from(bodyText(draft.body)));
 
 /** Returns the request as bytes with another body; null for none. */
 export function messageOf(draft: Draft, body: Buffer | null): Buffer {
@@ -72,9 +69,7 @@ export function targetOf({ operation, path, query }: Draft): string {
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
 }
 
-function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
-}
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /** Returns what the document does not allow about a request, as text; empty for a valid request. */
 export function documentFaults(draft: Draft): string[] {

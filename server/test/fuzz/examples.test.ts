@@ -67,6 +67,4 @@ describe('an address with an id', () => {
   );
 });
 
-function withoutIds(text: string): string {
-  return text.replaceAll(/req_[0-9a-f]{32}/g, 'req_');
-}
+const withoutIds = (text: string): string => text.replaceAll(/req_[0-9a-f]{32}/g, 'req_');

@@ -174,9 +174,8 @@ function valueAt(text: string, pointer: string): unknown {
 // Concurrent requests may advance the sandbox's clock, each by ten years.
 const moved_ms = 200 * 365 * 86_400_000;
 
-function isAhead(time: string, now_ms: number): boolean {
-  return isTime(time) && Date.parse(time) > now_ms + moved_ms;
-}
+const isAhead = (time: string, now_ms: number): boolean =>
+  isTime(time) && Date.parse(time) > now_ms + moved_ms;
 
 /** Whether the text is a second that exists, which a leap second is not, in UTC of the years 1 to 9999. */
 function isTime(text: string): boolean {

@@ -45,9 +45,7 @@ function mutationsToTry(field: Field): Mutation[] {
   return [...all.filter(isOutside).slice(0, 1), ...some];
 }
 
-function isOutside({ draft }: Mutation): boolean {
-  return documentFaults(draft).length > 0;
-}
+const isOutside = ({ draft }: Mutation): boolean => documentFaults(draft).length > 0;
 
 /** Returns the places that no error pointed at. */
 function unreached(fields: readonly Field[], { outcomes }: Findings): string[] {

@@ -24,9 +24,7 @@ function session(path: string, fields: Record<string, string>): Form {
   return { path, fields: { key: randomUUID(), ...fields }, authority: 'session' };
 }
 
-function token(path: string, fields: Record<string, string>): Form {
-  return { path, fields, authority: 'token' };
-}
+const token = (path: string, fields: Record<string, string>): Form => ({ path, fields, authority: 'token' });
 
 /** Makes something behind every form, and returns the forms, and a browser of an owner of the main party. */
 export async function makeForms(server: TestServer): Promise<{ forms: Form[]; owner: Browser }> {
@@ -79,9 +77,8 @@ async function invitedId(server: TestServer): Promise<string> {
   );
 }
 
-async function delegationOf(server: TestServer): Promise<string> {
-  return resources(await server.get('/delegations?direction=given&limit=1'))[0]?.id ?? 'none';
-}
+const delegationOf = async (server: TestServer): Promise<string> =>
+  resources(await server.get('/delegations?direction=given&limit=1'))[0]?.id ?? 'none';
 
 async function disabledWebhook(server: TestServer): Promise<string> {
   const id = await newWebhook(server);

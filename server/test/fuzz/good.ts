@@ -49,9 +49,8 @@ function headOf(world: World, operation: Operation, ids: Ids): Omit<Draft, 'body
 }
 
 /** Returns the token of the operation by its parameter's name; nothing if the operation takes none. */
-export function tokenFor({ isByToken, path }: Operation, { tokens }: Pick<World, 'tokens'>): Ids {
-  return isByToken ? { token: tokens[path.split('/')[1] ?? ''] ?? '' } : {};
-}
+export const tokenFor = ({ isByToken, path }: Operation, { tokens }: Pick<World, 'tokens'>): Ids =>
+  isByToken ? { token: tokens[path.split('/')[1] ?? ''] ?? '' } : {};
 
 /** A change may repeat only the id of its path. */
 function withPathId(body: unknown, path: Draft['path']): unknown {

@@ -76,6 +76,5 @@ export function chunk(bytes: Buffer, extension = ''): Buffer {
   return Buffer.concat([length, bytes, Buffer.from('\r\n')]);
 }
 
-function without(lines: readonly string[], name: string): string[] {
-  return lines.filter((line) => !line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
-}
+const without = (lines: readonly string[], name: string): string[] =>
+  lines.filter((line) => !line.toLowerCase().startsWith(`${name.toLowerCase()}:`));

@@ -14,9 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 reportOn('valid and invalid parts in any combination');
 
-function isOutside({ draft }: Trial): boolean {
-  return documentFaults(draft).length > 0;
-}
+const isOutside = ({ draft }: Trial): boolean => documentFaults(draft).length > 0;
 
 it(
   'requests of valid and invalid parts are refused exactly when the document refuses them, and then change nothing',

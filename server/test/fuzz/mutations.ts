@@ -69,9 +69,8 @@ function parameterField(draft: Draft, parameter: Parameter, ids: Ids, cursor: st
 /**
  * Returns whether a header can carry the text: C0 controls other than the tab end a header or the request.
  */
-function isCarried(text: string): boolean {
-  return !/[^\t\P{Cc}\x80-\x9f]/u.test(text) && text.isWellFormed() && text.length < 4_000;
-}
+const isCarried = (text: string): boolean =>
+  !/[^\t\P{Cc}\x80-\x9f]/u.test(text) && text.isWellFormed() && text.length < 4_000;
 
 function headerMutations(
   draft: Draft,
@@ -140,9 +139,8 @@ function innerFields(draft: Draft, schema: Schema, value: unknown, steps: readon
 }
 
 /** Documented enum values may appear in a response, so they are not secret. */
-function sentText({ enum: words, const: word }: Schema, value: unknown): string | undefined {
-  return typeof value === 'string' && !words && word === undefined ? value : undefined;
-}
+const sentText = ({ enum: words, const: word }: Schema, value: unknown): string | undefined =>
+  typeof value === 'string' && !words && word === undefined ? value : undefined;
 
 /** Returns the alternative that the value belongs to. */
 function leafOf(schema: Schema, value: unknown): Schema {
@@ -161,9 +159,8 @@ function extraNames(draft: Draft, value: unknown, steps: readonly Step[]): Mutat
 }
 
 /** RFC 6901. */
-function pointerTo(steps: readonly Step[]): string {
-  return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
+const pointerTo = (steps: readonly Step[]): string =>
+  steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 function replaced(whole: unknown, [step, ...steps]: readonly Step[], value: unknown): unknown {
   if (step === undefined) return value;

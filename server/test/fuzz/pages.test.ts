@@ -71,9 +71,8 @@ function methodFaults(method: string, outcome: Outcome, get: Outcome): string[] 
 }
 
 /** Metrics change between two requests. */
-function isAlive({ headers }: Reply): boolean {
-  return headers.get('content-type')?.startsWith('text/plain') ?? false;
-}
+const isAlive = ({ headers }: Reply): boolean =>
+  headers.get('content-type')?.startsWith('text/plain') ?? false;
 
 it(
   'paths outside the API never fail, echo no input and change nothing',

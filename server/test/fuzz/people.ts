@@ -9,22 +9,18 @@ import type { TestServer } from '../support/server.ts';
 type Ids = Readonly<Record<string, string>>;
 
 /** Creates a member of the main party and an invitation to it, and returns their ids and that of its address. */
-export async function ownPeople(server: TestServer): Promise<Ids> {
-  return {
-    usr: (await newMember(server)).id,
-    inv: (await invite(server)).id,
-    con: await firstAddress(server, main.apiKey),
-  };
-}
+export const ownPeople = async (server: TestServer): Promise<Ids> => ({
+  usr: (await newMember(server)).id,
+  inv: (await invite(server)).id,
+  con: await firstAddress(server, main.apiKey),
+});
 
 /** Returns the ids of such resources of the stranger. */
-export async function foreignPeople(server: TestServer): Promise<Ids> {
-  return {
-    usr: stranger.userId,
-    inv: (await invite(server, { by: stranger.apiKey })).id,
-    con: await firstAddress(server, stranger.apiKey),
-  };
-}
+export const foreignPeople = async (server: TestServer): Promise<Ids> => ({
+  usr: stranger.userId,
+  inv: (await invite(server, { by: stranger.apiKey })).id,
+  con: await firstAddress(server, stranger.apiKey),
+});
 
 /** Creates the target of an operation on people or accounts that succeeds only once per target, or once a minute. */
 export async function freshPerson(server: TestServer, operation: string): Promise<Ids> {
@@ -54,9 +50,8 @@ export async function freshPerson(server: TestServer, operation: string): Promis
 }
 
 /** Returns the id of the verified address of a party. */
-async function firstAddress(server: TestServer, key: string): Promise<string> {
-  return resources(await server.as(key).get('/parties/me/contacts'))[0]?.id ?? '';
-}
+const firstAddress = async (server: TestServer, key: string): Promise<string> =>
+  resources(await server.as(key).get('/parties/me/contacts'))[0]?.id ?? '';
 
 /** Adds an address whose token is the documented example, and returns its id. */
 async function newAddress(server: TestServer): Promise<string> {

@@ -38,11 +38,10 @@ export function refusalFaults(document: Document, reply: Reply, operation: Opera
 }
 
 /** Returns the faults in headers that every response of an endpoint has. */
-export function commonFaults({ headers }: Reply): string[] {
-  return Object.entries(formOfHeaders).flatMap(([name, form]) =>
+export const commonFaults = ({ headers }: Reply): string[] =>
+  Object.entries(formOfHeaders).flatMap(([name, form]) =>
     form.test(headers.get(name) ?? '') ? [] : [`the header ${name} is ${headers.get(name)}`],
   );
-}
 
 /** Returns whether an error points at the place or inside it. For an unreadable body no more can be said. */
 export function pointsAt({ code, source }: ErrorEntry, place: Place): boolean {
@@ -55,9 +54,8 @@ export function pointsAt({ code, source }: ErrorEntry, place: Place): boolean {
 }
 
 /** Returns the errors of a refusal. */
-export function errorsOf({ text }: Reply): ErrorEntry[] {
-  return (readJson(text) as { errors?: ErrorEntry[] } | null)?.errors ?? [];
-}
+export const errorsOf = ({ text }: Reply): ErrorEntry[] =>
+  (readJson(text) as { errors?: ErrorEntry[] } | null)?.errors ?? [];
 
 function readJson(text: string): unknown {
   try {

@@ -38,9 +38,8 @@ export async function inTurns<T>(
 const tally = { requests: 0, refusals: 0, slowest_ms: 0 };
 
 /** Sends a request and counts its outcome. */
-export async function sendDraft(baseUrl: string, draft: Draft): Promise<Outcome> {
-  return count(await exchange(baseUrl, { bytes: bytesOf(draft), timeout_ms }));
-}
+export const sendDraft = async (baseUrl: string, draft: Draft): Promise<Outcome> =>
+  count(await exchange(baseUrl, { bytes: bytesOf(draft), timeout_ms }));
 
 /** Adds an outcome to the tally. */
 export function count(outcome: Outcome): Outcome {

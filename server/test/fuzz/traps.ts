@@ -148,16 +148,14 @@ function edges(schema: Schema, good: unknown): Trap[] {
   ];
 }
 
-function lengths(most: number): Trap[] {
-  return ['a', '\u{1f4b8}'].flatMap((character): Trap[] => [
+const lengths = (most: number): Trap[] =>
+  ['a', '\u{1f4b8}'].flatMap((character): Trap[] => [
     [`${most} of ${character}`, character.repeat(most)],
     [`${most + 1} of ${character}`, character.repeat(most + 1)],
   ]);
-}
 
-function sizes(most: number, [first]: readonly unknown[]): Trap[] {
-  return [most, most + 1].map((length) => [`${length} entries`, Array.from({ length }, () => first)]);
-}
+const sizes = (most: number, [first]: readonly unknown[]): Trap[] =>
+  [most, most + 1].map((length) => [`${length} entries`, Array.from({ length }, () => first)]);
 
 /** Returns objects with forbidden or duplicate names, and the value inside a list or an object. */
 function around(good: unknown): Trap[] {

@@ -41,13 +41,10 @@ export async function judgeAll(
 }
 
 /** Returns whether the request was refused. */
-export function isRefused(outcome: Outcome): boolean {
-  return typeof outcome !== 'string' && outcome.status >= 400;
-}
+export const isRefused = (outcome: Outcome): boolean => typeof outcome !== 'string' && outcome.status >= 400;
 
-function requestText(draft: Draft): string {
-  return bytesOf(draft)
+const requestText = (draft: Draft): string =>
+  bytesOf(draft)
     .toString('utf8')
     .replace(/Bearer \S+/, 'Bearer …')
     .slice(0, 1_500);
-}

@@ -19,6 +19,5 @@ export async function foreignWatched(server: TestServer, paymentId: string): Pro
 }
 
 /** Creates a webhook for its deletion; null for another operation. */
-export async function freshWebhook(server: TestServer, operation: string): Promise<{ whk: string } | null> {
-  return operation === 'deleteWebhook' ? { whk: await newWebhook(server) } : null;
-}
+export const freshWebhook = async (server: TestServer, operation: string): Promise<{ whk: string } | null> =>
+  operation === 'deleteWebhook' ? { whk: await newWebhook(server) } : null;

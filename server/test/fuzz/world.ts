@@ -148,10 +148,8 @@ async function foreignApproval(server: TestServer): Promise<string> {
   return approval?.id ?? '';
 }
 
-async function foreignApiKey(server: TestServer): Promise<string> {
-  return resource(await server.as(stranger).post('/api-keys', { name: 'Foreign', scopes: ['payments.read'] }))
-    .id;
-}
+const foreignApiKey = async (server: TestServer): Promise<string> =>
+  resource(await server.as(stranger).post('/api-keys', { name: 'Foreign', scopes: ['payments.read'] })).id;
 
 async function makeTokens(server: TestServer): Promise<Ids> {
   const address = newEmail();

@@ -30,6 +30,5 @@ function extendObject({ shape }: z.ZodObject): z.ZodObject {
 }
 
 /** Returns the names of an object's attributes. */
-export function namesOf(schema: z.ZodType): string[] {
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-}
+export const namesOf = (schema: z.ZodType): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];

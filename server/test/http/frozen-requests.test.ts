@@ -25,9 +25,8 @@ function read(body: Body, sent: object): object {
   return readAttributes(bytes, bodySchema(body), { acceptFlat: true, id: '' }) as object;
 }
 
-function fingerprintOf({ body, fingerprint }: Endpoint, sent: object): string {
-  return fingerprint(body ? read(body, sent) : {}, null).toString('hex');
-}
+const fingerprintOf = ({ body, fingerprint }: Endpoint, sent: object): string =>
+  fingerprint(body ? read(body, sent) : {}, null).toString('hex');
 
 describe('the frozen requests', () => {
   it('cover exactly the writes that take an idempotency key', () => {
@@ -55,9 +54,7 @@ function matters(endpoint: Endpoint, attributes: Record<string, unknown>, name: 
 }
 
 describe.each(cases)('the fingerprint of %s', (_what, endpoint, { attributes = {}, fingerprint }) => {
-  it('is the stored one', () => {
-    expect(fingerprintOf(endpoint, { data: { attributes } })).toBe(fingerprint);
-  });
+  it('is the stored one', () => expect(fingerprintOf(endpoint, { data: { attributes } })).toBe(fingerprint));
 
   it('is the same for a flat body, and for a body with a type', () => {
     if (!endpoint.body) return;

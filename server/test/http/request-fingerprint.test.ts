@@ -45,9 +45,7 @@ describe('the fingerprint of a request', () => {
       { contact: { type: 'email', value: 'a', label: 'home' } },
       { contact: { value: 'a', type: 'email' } },
     ],
-  ])('is the same with and without %s', (_what, one, other) => {
-    expect(of(one)).toBe(of(other));
-  });
+  ])('is the same with and without %s', (_what, one, other) => expect(of(one)).toBe(of(other)));
 
   it.each<[string, object, object]>([
     ['a value and the default', { currency: 'EUR' }, {}],
@@ -67,9 +65,7 @@ describe('the fingerprint of a request', () => {
       { contact: { type: 'phone', value: 'a', country: 'home' } },
       { contact: { type: 'phone', value: 'a' } },
     ],
-  ])('distinguishes %s', (_what, one, other) => {
-    expect(of(one)).not.toBe(of(other));
-  });
+  ])('distinguishes %s', (_what, one, other) => expect(of(one)).not.toBe(of(other)));
 
   it('includes the acting agent, and is the same as in earlier versions', () => {
     expect([of({}), of({}, agent)]).toEqual([

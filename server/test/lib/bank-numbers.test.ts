@@ -3,9 +3,7 @@ import { compactIban, isIban, isRoutingNumber } from '../../src/lib/bank-numbers
 
 it.each(['021000021', '011401533', '026009593', '121000358', '322271627', '611600129'])(
   '%s is a routing number',
-  (text) => {
-    expect(isRoutingNumber(text)).toBe(true);
-  },
+  (text) => expect(isRoutingNumber(text)).toBe(true),
 );
 
 it.each([
@@ -18,9 +16,7 @@ it.each([
   ['a letter', '02100002A'],
   ['a space', '02100002 '],
   ['a line end', '021000021\n'],
-])('a routing number with %s is none', (_what, text) => {
-  expect(isRoutingNumber(text)).toBe(false);
-});
+])('a routing number with %s is none', (_what, text) => expect(isRoutingNumber(text)).toBe(false));
 
 it.each([
   'DE89370400440532013000',
@@ -53,6 +49,4 @@ it.each([
   ['a space at its end', 'DE89370400440532013000 '],
   ['a hyphen', 'DE89-3704-0044-0532-0130-00'],
   ['no country', '8937040044053201300012'],
-])('an IBAN with %s is none', (_what, text) => {
-  expect(isIban(text)).toBe(false);
-});
+])('an IBAN with %s is none', (_what, text) => expect(isIban(text)).toBe(false));

@@ -22,9 +22,7 @@ function closedWeekdays(year: number): string[] {
 describe('banking days', () => {
   it.each(Object.entries(closed))(
     'leave out the holidays that the Federal Reserve publishes for %s',
-    (year, days) => {
-      expect(closedWeekdays(Number(year))).toEqual(days);
-    },
+    (year, days) => expect(closedWeekdays(Number(year))).toEqual(days),
   );
 
   it('leave out Saturdays and Sundays', () => {

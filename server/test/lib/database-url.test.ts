@@ -27,7 +27,5 @@ describe('DATABASE_URL', () => {
     'postgres://one,two/db?target_session_attrs=standby',
     'postgres://one/db?target_session_attrs=prefer-standby',
     'postgres:///db?host=one,two',
-  ])('%s is refused', (text) => {
-    expect(readDatabaseUrl(text)).toBeNull();
-  });
+  ])('%s is refused', (text) => expect(readDatabaseUrl(text)).toBeNull());
 });

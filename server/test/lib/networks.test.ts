@@ -14,7 +14,5 @@ describe('what a client is counted by', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['', ''],
-  ])('is for %s: %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
-  });
+  ])('is for %s: %s', (address, network) => expect(networkOf(address)).toBe(network));
 });

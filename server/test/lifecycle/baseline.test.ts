@@ -7,14 +7,13 @@ import { testSecret } from '../support/server.ts';
 import { runProgram, startProgram, stopProgram } from './program.ts';
 
 /** Returns the schema, and rows with the transactions that wrote them. */
-function contentOf({ connection }: Served): Promise<unknown[]> {
-  return withSession(connection, async (session) => {
+const contentOf = ({ connection }: Served): Promise<unknown[]> =>
+  withSession(connection, async (session) => {
     const content: unknown[] = [await describeSchema(session)];
     for (const table of ['schema_migrations', 'parties', 'api_keys', 'wallets', 'movements'])
       content.push((await session.query(`SELECT *, xmin FROM ${table} ORDER BY 1, 2`)).rows);
     return content;
   });
-}
 
 async function expectRefusal(settings: Record<string, string>): Promise<void> {
   const ended = await runProgram({ PORT: '0', PURSER_LOG_LEVEL: 'warn', ...settings });

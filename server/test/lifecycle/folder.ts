@@ -34,10 +34,8 @@ export async function postmasterOn(folder: string): Promise<number> {
 }
 
 /** Returns the processes with the folder in their command line: the postmaster and its guard. */
-export function processesOn(folder: string): number[] {
-  return findProcesses((command) => command.some((word) => word.includes(folder)));
-}
+export const processesOn = (folder: string): number[] =>
+  findProcesses((command) => command.some((word) => word.includes(folder)));
 
-export function untilDeserted(folder: string): Promise<void> {
-  return until('no process uses the folder', () => processesOn(folder).length === 0);
-}
+export const untilDeserted = (folder: string): Promise<void> =>
+  until('no process uses the folder', () => processesOn(folder).length === 0);

@@ -49,9 +49,7 @@ export function spawnProgram(settings: Record<string, string>) {
 }
 
 /** Runs a program that is expected to fail at start. */
-export function runProgram(settings: Record<string, string>): Promise<Ended> {
-  return spawnProgram(settings).ended;
-}
+export const runProgram = (settings: Record<string, string>): Promise<Ended> => spawnProgram(settings).ended;
 
 /** Starts the program on a data folder and a free port, and waits until it reports that it is up. */
 export async function startProgram(dataDir: string, settings: Record<string, string> = {}): Promise<Program> {
@@ -80,13 +78,10 @@ export async function startProgram(dataDir: string, settings: Record<string, str
   };
 }
 
-export function readSandbox(dataDir: string): Promise<SandboxFile> {
-  return readJson(dataDir, 'sandbox.json');
-}
+export const readSandbox = (dataDir: string): Promise<SandboxFile> => readJson(dataDir, 'sandbox.json');
 
-async function readJson<T>(dataDir: string, name: string): Promise<T> {
-  return JSON.parse(await readFile(join(dataDir, name), 'utf8')) as T;
-}
+const readJson = async <T>(dataDir: string, name: string): Promise<T> =>
+  JSON.parse(await readFile(join(dataDir, name), 'utf8')) as T;
 
 /** Stops a program with a signal that shuts it down gracefully. */
 export function stopProgram(program: Program, signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {

@@ -19,13 +19,10 @@ beforeAll(async () => {
   folder = await scratchFolder();
   program = await startProgram(folder);
 });
-afterAll(async () => {
-  await stopProgram(program);
-});
+afterAll(() => stopProgram(program));
 
-async function statusOf(key: string): Promise<number> {
-  return (await call(program.baseUrl, 'GET', '/transactions', { key })).status;
-}
+const statusOf = async (key: string): Promise<number> =>
+  (await call(program.baseUrl, 'GET', '/transactions', { key })).status;
 
 describe('the program on a new folder', () => {
   it('prints its address', () => {
@@ -143,9 +140,7 @@ describe('sandbox.json', () => {
     expect(await statusOf(main.revokedApiKey)).toBe(401);
   });
 
-  function formOf(field: string): RegExp {
-    return forms.find(([name]) => name.test(field))?.[1] ?? /^never$/;
-  }
+  const formOf = (field: string): RegExp => forms.find(([name]) => name.test(field))?.[1] ?? /^never$/;
 });
 
 describe('a start is refused', () => {

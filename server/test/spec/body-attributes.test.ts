@@ -14,6 +14,4 @@ it.each(endpoints.flatMap(({ body, method, path }) => (body ? [{ body, method, p
 );
 
 /** A path whose parameters have no names. */
-function pattern(path: string): string {
-  return path.replaceAll(/:\w+|\{\w+\}/g, ':');
-}
+const pattern = (path: string): string => path.replaceAll(/:\w+|\{\w+\}/g, ':');

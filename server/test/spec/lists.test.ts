@@ -45,9 +45,7 @@ async function post(path: string, values: object, key = main.apiKey): Promise<vo
   expect([path, reply.status < 300 ? 'done' : reply.text]).toEqual([path, 'done']);
 }
 
-function get(path: string, key = main.apiKey): Promise<Reply> {
-  return world.as(key).get(path);
-}
+const get = (path: string, key = main.apiKey): Promise<Reply> => world.as(key).get(path);
 
 const pathOf = (endpoint: Endpoint): string => samplesOf(endpoint, world)[0].path.split('?')[0] ?? '';
 

@@ -179,6 +179,5 @@ describe.each(
 type Shown = { attributes: Record<string, unknown> };
 
 /** Returns the whole days between two times, ignoring seconds that one of them does not show. */
-function daysFrom(from: unknown, to: unknown): number {
-  return Math.floor((Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000);
-}
+const daysFrom = (from: unknown, to: unknown): number =>
+  Math.floor((Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000);

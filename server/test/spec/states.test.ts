@@ -18,15 +18,13 @@ async function trigger(method: string, path: string, values?: object): Promise<R
   return reply;
 }
 
-async function listed(path: string, id: string): Promise<Resource | undefined> {
-  return resources(await trigger('GET', path)).find((each) => each.id === id);
-}
+const listed = async (path: string, id: string): Promise<Resource | undefined> =>
+  resources(await trigger('GET', path)).find((each) => each.id === id);
 
 const entry = (email: string, role = 'MEMBER') => ({ email, role });
 
-function metaOf(reply: Reply): Record<string, unknown> {
-  return (JSON.parse(reply.text) as { meta: Record<string, unknown> }).meta;
-}
+const metaOf = (reply: Reply): Record<string, unknown> =>
+  (JSON.parse(reply.text) as { meta: Record<string, unknown> }).meta;
 
 describe('the table of states', () => {
   it('specification, row S1: API key: none → ACTIVE by POST /api-keys, with the full secret, neither used nor revoked', async () => {

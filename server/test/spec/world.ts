@@ -74,13 +74,11 @@ export async function makeWorld(): Promise<World> {
   return { ...server, payments, deposit: deposit?.id ?? '', withdrawal: withdrawal.id };
 }
 
-export function identifiers(partyId: string): Array<[string, string]> {
-  return [
-    ['email', 'payer@example.com'],
-    ['phone', '+14155550123'],
-    ['party_id', partyId],
-  ];
-}
+export const identifiers = (partyId: string): Array<[string, string]> => [
+  ['email', 'payer@example.com'],
+  ['phone', '+14155550123'],
+  ['party_id', partyId],
+];
 
 /** Lets a payment wait that a rule refuses by now. */
 async function blockReview(server: TestServer): Promise<void> {

@@ -230,10 +230,7 @@ async function everyLine(key: string): Promise<Resource[]> {
   return found;
 }
 
-async function stateOf(key: string, { id }: Resource): Promise<unknown> {
-  return (await prod.make(key, 'GET', `/payments/${id}`)).attributes['status'];
-}
+const stateOf = async (key: string, { id }: Resource): Promise<unknown> =>
+  (await prod.make(key, 'GET', `/payments/${id}`)).attributes['status'];
 
-function statusOf({ attributes }: Resource): unknown {
-  return attributes['status'];
-}
+const statusOf = ({ attributes }: Resource): unknown => attributes['status'];

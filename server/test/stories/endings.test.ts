@@ -42,19 +42,16 @@ async function stateOfInvitation({ id, attributes: { email } }: Resource): Promi
   return all.find((each) => each.id === id)?.attributes['status'];
 }
 
-async function states(): Promise<object> {
-  return {
-    payment: await steps.stateOf(claim),
-    request: await stateOfRequest(),
-    invitation: await stateOfInvitation(invited),
-    longInvitation: await stateOfInvitation(longInvited),
-  };
-}
+const states = async (): Promise<object> => ({
+  payment: await steps.stateOf(claim),
+  request: await stateOfRequest(),
+  invitation: await stateOfInvitation(invited),
+  longInvitation: await stateOfInvitation(longInvited),
+});
 
 /** The status of the main party's transaction for the payment. */
-async function statusOfTransaction(): Promise<unknown> {
-  return (await steps.read(`/transactions/txn_${claim.id.slice(4)}`)).attributes['status'];
-}
+const statusOfTransaction = async (): Promise<unknown> =>
+  (await steps.read(`/transactions/txn_${claim.id.slice(4)}`)).attributes['status'];
 
 const pageOf = ({ attributes: { paymentLinkUrl } }: Resource): Promise<string> =>
   fetch(String(paymentLinkUrl)).then((reply) => reply.text());

@@ -14,9 +14,8 @@ export function stepsOf(server: TestServer) {
   const { parties } = server;
   const { main, stranger } = parties;
 
-  function write(method: string, path: string, values?: object, key = main.apiKey): Promise<Reply> {
-    return server.as(key).send(method, path, values);
-  }
+  const write = (method: string, path: string, values?: object, key = main.apiKey): Promise<Reply> =>
+    server.as(key).send(method, path, values);
   const get = (path: string, key = main.apiKey): Promise<Reply> => server.as(key).get(path);
   const read = async (path: string, key?: string): Promise<Resource> => done(await get(path, key));
 

@@ -20,9 +20,8 @@ afterAll(() => steps.limitAgent({ perTransaction: 10_000 }));
 /** The last two digits select the outcome at the sandbox bank. */
 const outcomes = { completes: 1_000, fails: 1_003, comesBack: 1_023 };
 
-function withdraw(amount: number, key?: string): Promise<Resource> {
-  return steps.make('/transfers/withdraw', { amount, externalAccountId: main.externalAccountId }, key);
-}
+const withdraw = (amount: number, key?: string): Promise<Resource> =>
+  steps.make('/transfers/withdraw', { amount, externalAccountId: main.externalAccountId }, key);
 
 const read = ({ id }: Resource): Promise<Resource> => steps.read(`/transfers/${id}`);
 

@@ -45,6 +45,4 @@ export function openBrowser(baseUrl: string): Browser {
 }
 
 /** Returns the path that a redirect leads to. */
-export function locationOf(reply: Reply): string {
-  return reply.headers.get('Location') ?? `${reply.status}`;
-}
+export const locationOf = (reply: Reply): string => reply.headers.get('Location') ?? `${reply.status}`;

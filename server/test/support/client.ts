@@ -34,9 +34,8 @@ export type ApiClient = {
 type Requests = Omit<ApiClient, 'baseUrl'>;
 
 /** Returns a client at an address, by default the main party's. */
-export function clientAt(baseUrl: string, caller?: Caller): ApiClient {
-  return { baseUrl, ...requests() }.as(caller);
-}
+export const clientAt = (baseUrl: string, caller?: Caller): ApiClient =>
+  ({ baseUrl, ...requests() }).as(caller);
 
 /** Returns the requests of the main party, for a client whose address need not be known before the first one. */
 export function requests(

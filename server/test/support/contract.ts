@@ -39,9 +39,7 @@ function endpointOf(method: string, address: string): Endpoint | undefined {
   return fitting.toSorted((a, b) => parameters(a) - parameters(b))[0];
 }
 
-function parameters({ path }: Endpoint): number {
-  return path.split('/:').length;
-}
+const parameters = ({ path }: Endpoint): number => path.split('/:').length;
 
 function fits(template: string, path: string): boolean {
   const [wanted, found] = [template.split('/'), path.split('/')];
@@ -53,6 +51,5 @@ function fits(template: string, path: string): boolean {
 
 type Parsed = { error?: { issues: ReadonlyArray<{ path: PropertyKey[]; message: string }> } | undefined };
 
-function issuesOf({ error }: Parsed): string[] {
-  return (error?.issues ?? []).map(({ path, message }) => `${path.join('/')}: ${message}`);
-}
+const issuesOf = ({ error }: Parsed): string[] =>
+  (error?.issues ?? []).map(({ path, message }) => `${path.join('/')}: ${message}`);

@@ -13,9 +13,7 @@ export function deposit(server: ApiClient, values: object = {}): Promise<Reply> 
 }
 
 /** Returns the key under which the bank is asked for a transfer. */
-export function keyOf({ id }: Resource): string {
-  return `purser-${id.slice(4)}`;
-}
+export const keyOf = ({ id }: Resource): string => `purser-${id.slice(4)}`;
 
 /** Makes a deposit that the bank has accepted. */
 export async function accepted(server: ApiClient, bank: TestBank, values: object = {}): Promise<Resource> {

@@ -42,6 +42,5 @@ export async function eventOf(server: ApiClient, resourceId: string, eventType: 
 }
 
 /** Returns the resource that an event shows. */
-export function payloadOf(event: Resource): Resource {
-  return (event.attributes['payload'] as { object: Resource }).object;
-}
+export const payloadOf = (event: Resource): Resource =>
+  (event.attributes['payload'] as { object: Resource }).object;

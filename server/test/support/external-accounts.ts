@@ -7,9 +7,7 @@ import { resource, type Reply } from './http.ts';
 import { testSecret, type TestServer } from './server.ts';
 
 /** Returns an account number that no other call returns. */
-export function newAccountNumber(): string {
-  return String(randomInt(10 ** 13, 10 ** 14));
-}
+export const newAccountNumber = (): string => String(randomInt(10 ** 13, 10 ** 14));
 
 /** Returns attributes that link a new account. */
 export function newAccount(accountNumber = newAccountNumber()) {
@@ -18,27 +16,21 @@ export function newAccount(accountNumber = newAccountNumber()) {
 }
 
 /** Links an account. */
-export function link(server: ApiClient, values: object = newAccount()) {
-  return server.post('/external-accounts', values);
-}
+export const link = (server: ApiClient, values: object = newAccount()) =>
+  server.post('/external-accounts', values);
 
 /** Returns the id of a new pending account. */
-export async function linked(server: ApiClient): Promise<string> {
-  return resource(await link(server)).id;
-}
+export const linked = async (server: ApiClient): Promise<string> => resource(await link(server)).id;
 
 /** Sends amounts to verify an account, with a fresh idempotency key. */
-export function verify(
+export const verify = (
   server: ApiClient,
   id: string,
   amounts: readonly unknown[],
   key = server.parties.main.apiKey,
   idempotencyKey: string = randomUUID(),
-): Promise<Reply> {
-  return server
-    .as(key)
-    .post(`/external-accounts/${id}/verify`, { amounts }, { 'Idempotency-Key': idempotencyKey });
-}
+): Promise<Reply> =>
+  server.as(key).post(`/external-accounts/${id}/verify`, { amounts }, { 'Idempotency-Key': idempotencyKey });
 
 /** Returns the amounts of an account's micro-deposits, as the sandbox shows them. */
 export async function amountsOf(server: ApiClient, id: string): Promise<number[]> {
@@ -47,9 +39,7 @@ export async function amountsOf(server: ApiClient, id: string): Promise<number[]
 }
 
 /** Returns amounts that are never those of an account, because the amounts of one differ. */
-export function wrongAmounts(guess: number): number[] {
-  return [guess, guess];
-}
+export const wrongAmounts = (guess: number): number[] => [guess, guess];
 
 /** Links an account whose micro-deposits are 32 and 45 cents, as in the documented example, and returns its id. */
 export async function linkedWithExample(server: TestServer): Promise<string> {

@@ -64,6 +64,5 @@ async function folderForDatabase(): Promise<string> {
   return room && room.bavail * room.bsize >= neededBytes ? memory : tmpdir();
 }
 
-async function readSandbox(path: string): Promise<SandboxFile> {
-  return JSON.parse(await readFile(path, 'utf8')) as SandboxFile;
-}
+const readSandbox = async (path: string): Promise<SandboxFile> =>
+  JSON.parse(await readFile(path, 'utf8')) as SandboxFile;

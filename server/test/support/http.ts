@@ -67,9 +67,7 @@ export function resource(reply: Reply): Resource {
 }
 
 /** Returns the resources of a list. */
-export function resources(reply: Reply): Resource[] {
-  return (JSON.parse(reply.text) as { data: Resource[] }).data;
-}
+export const resources = (reply: Reply): Resource[] => (JSON.parse(reply.text) as { data: Resource[] }).data;
 
 /** Returns the pagination of a list, in either of its two spellings. */
 export function pagination(reply: Reply): Pagination {
@@ -79,23 +77,19 @@ export function pagination(reply: Reply): Pagination {
   return 'has_more' in found ? { hasMore: found.has_more, nextCursor: found.next_cursor } : found;
 }
 
-export function errors(reply: Reply): ErrorEntry[] {
-  return (JSON.parse(reply.text) as { errors?: ErrorEntry[] }).errors ?? [];
-}
+export const errors = (reply: Reply): ErrorEntry[] =>
+  (JSON.parse(reply.text) as { errors?: ErrorEntry[] }).errors ?? [];
 
 export function attributes(values: object): { data: { attributes: object } } {
   return { data: { attributes: values } };
 }
 
 /** Returns the codes of an error response. */
-export function codes(reply: Reply): string[] {
-  return errors(reply).map((error) => error.code);
-}
+export const codes = (reply: Reply): string[] => errors(reply).map((error) => error.code);
 
 /** Returns the sources of an error response. */
-export function places(reply: Reply): Array<string | undefined> {
-  return errors(reply).map(({ source }) => source?.pointer ?? source?.parameter ?? source?.header);
-}
+export const places = (reply: Reply): Array<string | undefined> =>
+  errors(reply).map(({ source }) => source?.pointer ?? source?.parameter ?? source?.header);
 
 /** Returns status, codes and sources of an error response, as one value to compare. */
 export function refusal(reply: Reply): [number, string[], Array<string | undefined>] {
@@ -103,11 +97,8 @@ export function refusal(reply: Reply): [number, string[], Array<string | undefin
 }
 
 /** Returns the body without the request id, the only part that differs between requests. */
-export function withoutRequestId(reply: Reply): string {
-  return reply.text.replaceAll(reply.headers.get('Request-Id') ?? 'none', 'req_');
-}
+export const withoutRequestId = (reply: Reply): string =>
+  reply.text.replaceAll(reply.headers.get('Request-Id') ?? 'none', 'req_');
 
 /** Truncates a time in milliseconds to seconds, as some attributes show it. */
-export function inSeconds(time: unknown): string {
-  return String(time).replace(/\.[0-9]{3}Z$/, 'Z');
-}
+export const inSeconds = (time: unknown): string => String(time).replace(/\.[0-9]{3}Z$/, 'Z');

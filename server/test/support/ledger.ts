@@ -3,9 +3,7 @@ import type { TestServer } from './server.ts';
 export type Balance = { available: bigint; held: bigint };
 
 /** Returns the id as the database stores it. */
-export function idOf(publicId: string): string {
-  return publicId.slice(publicId.indexOf('_') + 1);
-}
+export const idOf = (publicId: string): string => publicId.slice(publicId.indexOf('_') + 1);
 
 /** Returns the sum of a party's wallets in a currency. */
 export async function balanceOf(server: TestServer, partyId: string, currency = 'USD'): Promise<Balance> {

@@ -11,12 +11,12 @@ import type { TestServer } from './server.ts';
 export type NewMember = { id: string; email: string; key: string };
 
 /** Adds a member to a party, by default the main party, without an invitation. */
-export function newMember(
+export const newMember = (
   { connection, parties }: Pick<TestServer, 'connection' | 'parties'>,
   role: Role = 'MEMBER',
   of: { partyId: string } = parties.main,
-): Promise<NewMember> {
-  return withSession(connection, async (session) => {
+): Promise<NewMember> =>
+  withSession(connection, async (session) => {
     const partyId = of.partyId.slice(4) as Id<'pty'>;
     const [email, now] = [`${randomUUID()}@example.com`, new Date()];
     const userId = await addMember(session, partyId, { name: 'New Member', email, role, now });
@@ -24,4 +24,3 @@ export function newMember(
     const { secret } = await mintApiKey(session, key);
     return { id: publicId('usr', userId), email, key: secret };
   });
-}

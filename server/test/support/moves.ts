@@ -17,9 +17,8 @@ export function withdraw(server: ApiClient, values: object = {}): Promise<Reply>
 }
 
 /** Advances the clock; when the response arrives, all work that fell due is done. */
-export function advance(server: ApiClient, seconds: number): Promise<Reply> {
-  return server.post('/simulations/clock/advance', { seconds });
-}
+export const advance = (server: ApiClient, seconds: number): Promise<Reply> =>
+  server.post('/simulations/clock/advance', { seconds });
 
 /** Advances the clock to the start of the next hour or minute, so that none ends while a test relies on it. */
 export async function beginNext(server: ApiClient, period: 'hour' | 'minute'): Promise<void> {
@@ -29,14 +28,12 @@ export async function beginNext(server: ApiClient, period: 'hour' | 'minute'): P
 }
 
 /** Returns a transfer as GET /transfers/{transferId} shows it. */
-export async function transferNow(server: ApiClient, { id }: Resource): Promise<Resource> {
-  return resource(await server.get(`/transfers/${id}`));
-}
+export const transferNow = async (server: ApiClient, { id }: Resource): Promise<Resource> =>
+  resource(await server.get(`/transfers/${id}`));
 
 /** Returns the target of an approval. */
-export function targetOf(approval: Resource): { type: string; id: string } {
-  return approval.attributes['target'] as { type: string; id: string };
-}
+export const targetOf = (approval: Resource): { type: string; id: string } =>
+  approval.attributes['target'] as { type: string; id: string };
 
 /** Returns the newest approvals of a payment or withdrawal, as a party sees them. */
 export async function approvalsOf(
@@ -71,9 +68,8 @@ export async function waitingPayment(
 const day_ms = 86_400_000;
 
 /** Returns the time of the service's clock. */
-export async function clockNow(server: ApiClient): Promise<Date> {
-  return new Date(String(resource(await server.get('/simulations/clock')).attributes['now']));
-}
+export const clockNow = async (server: ApiClient): Promise<Date> =>
+  new Date(String(resource(await server.get('/simulations/clock')).attributes['now']));
 
 /** Advances the clock to `after_s` seconds after the next UTC midnight, or before it if negative. */
 export async function toNextDay(server: ApiClient, after_s = 60): Promise<void> {

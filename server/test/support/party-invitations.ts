@@ -34,14 +34,12 @@ export function accept(server: ApiClient, token: string, values: object = {}, he
 }
 
 /** Declines the invitation of a token. */
-export function decline(server: ApiClient, token: string): Promise<Reply> {
-  return call(server.baseUrl, 'POST', `/party-invitations/${token}/decline`);
-}
+export const decline = (server: ApiClient, token: string): Promise<Reply> =>
+  call(server.baseUrl, 'POST', `/party-invitations/${token}/decline`);
 
 /** Revokes an invitation. */
-export function revoke(server: ApiClient, id: string): Promise<Reply> {
-  return server.delete(`/party-invitations/${id}`);
-}
+export const revoke = (server: ApiClient, id: string): Promise<Reply> =>
+  server.delete(`/party-invitations/${id}`);
 
 /** Returns the status of an invitation to the main party. */
 export async function statusOf(server: ApiClient, { id, email }: Invited): Promise<unknown> {

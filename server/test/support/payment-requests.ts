@@ -11,9 +11,8 @@ export async function askFor(server: ApiClient, values: object = {}, key?: strin
 }
 
 /** Asks a payer that is no party to pay. */
-export function askToNobody(server: ApiClient, key: string): Promise<Resource> {
-  return askFor(server, { payer: { type: 'phone', value: '+14155550199' } }, key);
-}
+export const askToNobody = (server: ApiClient, key: string): Promise<Resource> =>
+  askFor(server, { payer: { type: 'phone', value: '+14155550199' } }, key);
 
 /** Pays a request from the wallet. */
 export function fulfil(server: ApiClient, { id }: Pick<Resource, 'id'>, values: object = {}): Promise<Reply> {

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
  * Sends text as written and returns everything received until the server closes: for requests that `fetch`
  * refuses.
  */
-export function sendRaw(baseUrl: string, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
+export const sendRaw = (baseUrl: string, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);
     const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
     const parts: Buffer[] = [];
@@ -13,16 +13,14 @@ export function sendRaw(baseUrl: string, text: string): Promise<string> {
     socket.on('close', () => resolve(Buffer.concat(parts).toString()));
     socket.on('error', reject);
   });
-}
 
 /** Builds a request whose connection closes after the response. `lines` are header lines. */
-export function rawRequest(first: string, lines: readonly string[] = [], body = ''): string {
-  return [`${first} HTTP/1.1`, 'Host: purser.test', 'Connection: close', ...lines, '', body].join('\r\n');
-}
+export const rawRequest = (first: string, lines: readonly string[] = [], body = ''): string =>
+  [`${first} HTTP/1.1`, 'Host: purser.test', 'Connection: close', ...lines, '', body].join('\r\n');
 
 /** Sends text and resets the connection without waiting for a response. */
-export function sendAndLeave(baseUrl: string, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+export const sendAndLeave = (baseUrl: string, text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);
     const socket = connect(Number(port), hostname, () =>
       socket.write(text, 'latin1', () => socket.resetAndDestroy()),
@@ -30,7 +28,6 @@ export function sendAndLeave(baseUrl: string, text: string): Promise<void> {
     socket.on('close', () => resolve());
     socket.on('error', reject);
   });
-}
 
 /** `end` closes the connection, `reset` aborts it, and `finish` sends the body and returns the whole response. */
 export type OpenPost = {
@@ -76,26 +73,24 @@ export function startPost(
 }
 
 /** Opens a connection from an address of this machine and sends nothing. */
-export function openSilent(baseUrl: string, from?: string): Promise<Socket> {
-  return new Promise((resolve, reject) => {
+export const openSilent = (baseUrl: string, from?: string): Promise<Socket> =>
+  new Promise((resolve, reject) => {
     const socket = connectFrom(baseUrl, from, (connected) => {
       connected.off('error', reject).on('error', () => undefined);
       resolve(connected);
     });
     socket.once('error', reject);
   });
-}
 
 /** Sends text from an address of this machine and returns everything received until the connection is closed. */
-export function sendFrom(baseUrl: string, from: string, text: string): Promise<string> {
-  return new Promise((resolve) => {
+export const sendFrom = (baseUrl: string, from: string, text: string): Promise<string> =>
+  new Promise((resolve) => {
     const socket = connectFrom(baseUrl, from, (connected) => connected.write(text, 'latin1'));
     const parts: Buffer[] = [];
     socket.on('data', (part) => parts.push(part));
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(Buffer.concat(parts).toString()));
   });
-}
 
 function connectFrom(
   baseUrl: string,

@@ -74,6 +74,5 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample } = {
 export const ruleNames = Object.keys(ruleExamples) as ReadonlyArray<keyof Rules>;
 
 /** Returns a rule as clients send it, with what happens to a payment that breaks it if it lets its owner choose. */
-export function withOutcome(rule: object | 'review', onBreach: OnBreach): object | 'review' {
-  return typeof rule === 'object' ? { ...rule, onBreach } : rule;
-}
+export const withOutcome = (rule: object | 'review', onBreach: OnBreach): object | 'review' =>
+  typeof rule === 'object' ? { ...rule, onBreach } : rule;

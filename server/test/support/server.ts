@@ -94,9 +94,8 @@ export async function startServer(...start: Start): Promise<TestServer> {
 }
 
 /** Returns the text of a template with `$1` and so on for its values. */
-function numbered(parts: TemplateStringsArray): string {
-  return parts.reduce((text, part, index) => `${text}$${index}${part}`);
-}
+const numbered = (parts: TemplateStringsArray): string =>
+  parts.reduce((text, part, index) => `${text}$${index}${part}`);
 
 /** The secret of servers to which a test gives none. */
 export const testSecret = 'k1:0123456789abcdef0123456789abcdef';
@@ -127,14 +126,12 @@ export async function serveOn(connection: Connection, ...[env = {}, rail, log]: 
 
 const silent = pino({ level: 'silent' });
 
-function runningServer(baseUrl: string): TestServer {
-  return {
-    ...clientAt(baseUrl),
-    connection: { connectionString: '' },
-    sql: () => Promise.reject(new Error('this test needs access to the database')),
-    close: async () => undefined,
-  };
-}
+const runningServer = (baseUrl: string): TestServer => ({
+  ...clientAt(baseUrl),
+  connection: { connectionString: '' },
+  sql: () => Promise.reject(new Error('this test needs access to the database')),
+  close: async () => undefined,
+});
 
 let clones = 0;
 

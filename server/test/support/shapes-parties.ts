@@ -58,14 +58,8 @@ export const removedExternalAccountShape = having(externalAccountShape('disabled
 });
 
 /** A member of a party, with this status. */
-export function memberShape(status: string) {
-  return resource(
-    'user',
-    'usr',
-    { name: text, email: text, role: text, status, createdAt: seconds },
-    { party },
-  );
-}
+export const memberShape = (status: string) =>
+  resource('user', 'usr', { name: text, email: text, role: text, status, createdAt: seconds }, { party });
 
 export const partyShape = resource('party', 'pty', {
   partyType: text,
@@ -144,6 +138,5 @@ export const underWayShape = {
 };
 
 /** The response to freezing or unfreezing a party. */
-export function partyFreezeShape(status: string) {
-  return resource('partyFreeze', 'pty', { status, underWay: underWayShape }, { party });
-}
+export const partyFreezeShape = (status: string) =>
+  resource('partyFreeze', 'pty', { status, underWay: underWayShape }, { party });

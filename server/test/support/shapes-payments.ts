@@ -102,8 +102,8 @@ const payerIds: Readonly<Partial<Record<PayerType, unknown>>> = {
   agent_id: idOf('agt'),
 };
 
-function requestWith<Listed extends object>(payer: PayerType, listed: Listed) {
-  return resource(
+const requestWith = <Listed extends object>(payer: PayerType, listed: Listed) =>
+  resource(
     'paymentRequest',
     'prq',
     {
@@ -135,7 +135,6 @@ function requestWith<Listed extends object>(payer: PayerType, listed: Listed) {
       ...listed,
     },
   );
-}
 
 /** A payment request as POST /payment-requests returns it, for a payer of this type. */
 export const paymentRequestShape = (payer: PayerType) => requestWith(payer, {});
@@ -144,27 +143,23 @@ export const paymentRequestShape = (payer: PayerType) => requestWith(payer, {});
 export const listedPaymentRequestShape = (payer: PayerType) =>
   requestWith(payer, { wallet: walletOrNone, payment: relatedToNone });
 
-function transactionParties(of: 'payment' | 'transfer') {
-  return {
-    initiatorAgent: agentOrNone,
-    sourceParty: of === 'payment' ? party : partyOrNone,
-    destinationParty: party,
-    ...(of === 'payment' ? { payment: related('payment', 'pay') } : { transfer: related('transfer', 'trf') }),
-  };
-}
+const transactionParties = (of: 'payment' | 'transfer') => ({
+  initiatorAgent: agentOrNone,
+  sourceParty: of === 'payment' ? party : partyOrNone,
+  destinationParty: party,
+  ...(of === 'payment' ? { payment: related('payment', 'pay') } : { transfer: related('transfer', 'trf') }),
+});
 
-function transactionAttributes(of: 'payment' | 'transfer') {
-  return {
-    currency,
-    status,
-    ...sharedTerms,
-    createdAt: seconds,
-    updatedAt: seconds,
-    transactionType: of,
-    direction: words('INBOUND', 'OUTBOUND'),
-    expectedAvailableAt: of === 'payment' ? null : orNull(seconds),
-  };
-}
+const transactionAttributes = (of: 'payment' | 'transfer') => ({
+  currency,
+  status,
+  ...sharedTerms,
+  createdAt: seconds,
+  updatedAt: seconds,
+  transactionType: of,
+  direction: words('INBOUND', 'OUTBOUND'),
+  expectedAvailableAt: of === 'payment' ? null : orNull(seconds),
+});
 
 /** A transaction as lists show it, of a payment or of a transfer. */
 export function transactionShape(of: 'payment' | 'transfer') {
@@ -173,8 +168,8 @@ export function transactionShape(of: 'payment' | 'transfer') {
 }
 
 /** A transaction as a read by id shows it: also with underscores, and its amount is a text. */
-export function transactionDetailShape(of: 'payment' | 'transfer') {
-  return resource(
+export const transactionDetailShape = (of: 'payment' | 'transfer') =>
+  resource(
     'transaction',
     'txn',
     {
@@ -199,4 +194,3 @@ export function transactionDetailShape(of: 'payment' | 'transfer') {
       destination_wallet: walletOrNone,
     },
   );
-}

@@ -20,8 +20,8 @@ import {
 } from './shapes.ts';
 
 /** A transfer in any state. */
-export function transferShape(type: 'deposit' | 'withdrawal') {
-  return resource(
+export const transferShape = (type: 'deposit' | 'withdrawal') =>
+  resource(
     'transfer',
     'trf',
     {
@@ -57,7 +57,6 @@ export function transferShape(type: 'deposit' | 'withdrawal') {
       transaction: related('transaction', 'txn'),
     },
   );
-}
 
 /** A transfer between two wallets. */
 export const internalTransferShape = having(

@@ -13,25 +13,21 @@ export const boolean: unknown = expect.any(Boolean);
 export const integer: unknown = expect.toSatisfy((value) => Number.isSafeInteger(value), 'is an integer');
 export const currency: unknown = expect.stringMatching(/^[A-Z]{3}$/);
 
-export function idOf(prefix: string): unknown {
-  return expect.stringMatching(new RegExp(`^${prefix}_[0-9a-f]{32}$`));
-}
+export const idOf = (prefix: string): unknown =>
+  expect.stringMatching(new RegExp(`^${prefix}_[0-9a-f]{32}$`));
 
 /** One of these words. */
-export function words(...all: string[]): unknown {
-  return expect.toBeOneOf(all);
-}
+export const words = (...all: string[]): unknown => expect.toBeOneOf(all);
 
 /** An object whose members all hold what is asked of them. */
-export function objectWhere(holds: (name: string, value: unknown) => boolean): unknown {
-  return expect.toSatisfy(
+export const objectWhere = (holds: (name: string, value: unknown) => boolean): unknown =>
+  expect.toSatisfy(
     (found) =>
       typeof found === 'object' &&
       found !== null &&
       !Array.isArray(found) &&
       Object.entries(found).every(([name, value]) => holds(name, value)),
   );
-}
 
 /** Tags: texts by name. */
 export const tags = objectWhere((_, value) => typeof value === 'string');
@@ -47,19 +43,15 @@ export function oneOf(...shapes: unknown[]): unknown {
   return matcher;
 }
 
-export function orNull(shape: unknown): unknown {
-  return oneOf(shape, null);
-}
+export const orNull = (shape: unknown): unknown => oneOf(shape, null);
 
 /** A list, perhaps empty, in which everything has this shape. */
-export function list(shape: unknown): unknown {
-  return listWhere((found) => found.every((each) => fits(each, shape)), shape);
-}
+export const list = (shape: unknown): unknown =>
+  listWhere((found) => found.every((each) => fits(each, shape)), shape);
 
 /** The same, but not empty. */
-export function fullList(shape: unknown): unknown {
-  return listWhere((found) => found.length > 0 && found.every((each) => fits(each, shape)), shape);
-}
+export const fullList = (shape: unknown): unknown =>
+  listWhere((found) => found.length > 0 && found.every((each) => fits(each, shape)), shape);
 
 function listWhere(holds: (found: unknown[]) => boolean, shape: unknown): unknown {
   const matcher = expect.toSatisfy((found) => Array.isArray(found) && holds(found)) as object;
@@ -67,11 +59,8 @@ function listWhere(holds: (found: unknown[]) => boolean, shape: unknown): unknow
   return matcher;
 }
 
-function fits(value: unknown, shape: unknown): boolean {
-  return (expect.toBeOneOf([shape]) as { asymmetricMatch: (value: unknown) => boolean }).asymmetricMatch(
-    value,
-  );
-}
+const fits = (value: unknown, shape: unknown): boolean =>
+  (expect.toBeOneOf([shape]) as { asymmetricMatch: (value: unknown) => boolean }).asymmetricMatch(value);
 
 const nextCursor = orNull(text);
 
@@ -123,17 +112,15 @@ export function resource<Attributes extends object, Relationships extends object
 }
 
 /** The same resource where some of its attributes and relationships are known more exactly. */
-export function having<Attributes extends object, Relationships extends object>(
+export const having = <Attributes extends object, Relationships extends object>(
   { relationships, ...shape }: Shape<Attributes, Relationships>,
   known: { [Name in keyof Attributes]?: unknown },
   knownOnes: { [Name in keyof Relationships]?: unknown } = {},
-): Shape<{ [Name in keyof Attributes]: unknown }, { [Name in keyof Relationships]: unknown }> {
-  return {
-    ...shape,
-    attributes: { ...shape.attributes, ...known },
-    ...(relationships && { relationships: { ...relationships, ...knownOnes } }),
-  };
-}
+): Shape<{ [Name in keyof Attributes]: unknown }, { [Name in keyof Relationships]: unknown }> => ({
+  ...shape,
+  attributes: { ...shape.attributes, ...known },
+  ...(relationships && { relationships: { ...relationships, ...knownOnes } }),
+});
 
 /**
  * Returns, by path, the choices of a shape that no value takes: of what may be null, that it was never null, or never

@@ -21,9 +21,8 @@ export const walletWith = (status: unknown) => ({
 });
 
 /** Opens a wallet, by default in USD, and returns its id. */
-export async function newWallet(server: ApiClient, values: object = {}): Promise<string> {
-  return resource(await server.post('/wallets', { displayName: 'Drawer', ...values })).id;
-}
+export const newWallet = async (server: ApiClient, values: object = {}): Promise<string> =>
+  resource(await server.post('/wallets', { displayName: 'Drawer', ...values })).id;
 
 /** Opens a wallet of the main party with this amount from its default wallet, and returns its id. */
 export async function fundedWallet(server: ApiClient, amount: number): Promise<string> {
@@ -34,19 +33,17 @@ export async function fundedWallet(server: ApiClient, amount: number): Promise<s
 }
 
 /** Moves money between two wallets of the main party. */
-export function moveMoney(
+export const moveMoney = (
   server: ApiClient,
   sourceWalletId: string,
   destinationWalletId: string,
   amount: number,
-): Promise<Reply> {
-  return server.post('/transfers/internal', { sourceWalletId, destWalletId: destinationWalletId, amount });
-}
+): Promise<Reply> =>
+  server.post('/transfers/internal', { sourceWalletId, destWalletId: destinationWalletId, amount });
 
 /** Returns a wallet as GET /wallets/{walletId} shows it. */
-export async function walletNow(server: ApiClient, id: string): Promise<Resource> {
-  return resource(await server.get(`/wallets/${id}`));
-}
+export const walletNow = async (server: ApiClient, id: string): Promise<Resource> =>
+  resource(await server.get(`/wallets/${id}`));
 
 /** Returns what a wallet has available and held. */
 export async function sumsOf(server: ApiClient, id: string): Promise<[number, number]> {
@@ -57,15 +54,11 @@ export async function sumsOf(server: ApiClient, id: string): Promise<[number, nu
 }
 
 /** Closes a wallet. */
-export function closeWallet(server: ApiClient, id: string): Promise<Reply> {
-  return server.delete(`/wallets/${id}`);
-}
+export const closeWallet = (server: ApiClient, id: string): Promise<Reply> => server.delete(`/wallets/${id}`);
 
 /** Binds an agent of the main party to wallets; null binds it to none. */
-export function bindAgent(
+export const bindAgent = (
   server: ApiClient,
   agentId: string,
   walletIds: readonly string[] | null,
-): Promise<Reply> {
-  return server.patch(`/agents/${agentId}`, { walletIds });
-}
+): Promise<Reply> => server.patch(`/agents/${agentId}`, { walletIds });

@@ -72,15 +72,9 @@ describe('imports', () => {
   });
 });
 
-function isModule(path: string): boolean {
-  return groupsOfModules.has(folderOf(path));
-}
+const isModule = (path: string): boolean => groupsOfModules.has(folderOf(path));
 
 /** Returns the folder of a module with its group: `money/payments`. */
-function moduleOf(path: string): string {
-  return path.replace('server/src/', '').split('/').slice(0, 2).join('/');
-}
+const moduleOf = (path: string): string => path.replace('server/src/', '').split('/').slice(0, 2).join('/');
 
-function layerOf(path: string): number {
-  return layers.findIndex((layer) => layer.includes(folderOf(path)));
-}
+const layerOf = (path: string): number => layers.findIndex((layer) => layer.includes(folderOf(path)));

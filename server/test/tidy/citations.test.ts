@@ -127,6 +127,5 @@ describe('the guarantees', () => {
   });
 });
 
-function namesFile(text: string): boolean {
-  return [...text.matchAll(/`([^`\s]+)`/g)].some(([, path = '']) => existsSync(fromRoot(path)));
-}
+const namesFile = (text: string): boolean =>
+  [...text.matchAll(/`([^`\s]+)`/g)].some(([, path = '']) => existsSync(fromRoot(path)));

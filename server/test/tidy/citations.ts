@@ -37,13 +37,12 @@ export function citationsIn(path: string, text: string): Found {
 }
 
 /** Replaces each line break, with the comment marker that follows it, by spaces, so that offsets stay the same. */
-function joinLines(text: string): string {
-  return text.replaceAll(/[ \t]*\r?\n[ \t]*(?:\*(?!\/)|\/\/|--|>)?/g, (wrap) => ' '.repeat(wrap.length));
-}
+const joinLines = (text: string): string =>
+  text.replaceAll(/[ \t]*\r?\n[ \t]*(?:\*(?!\/)|\/\/|--|>)?/g, (wrap) => ' '.repeat(wrap.length));
 
 /** Returns all ids of a list, including those within a range. */
-function idsOf(list: string): string[] {
-  return list.split(/ *, *| +and +/).flatMap((part) => {
+const idsOf = (list: string): string[] =>
+  list.split(/ *, *| +and +/).flatMap((part) => {
     const [from = '', to] = part.split('–');
     if (to === undefined) return [from];
     const prefix = from.replace(/\d+/, '');
@@ -51,20 +50,16 @@ function idsOf(list: string): string[] {
     if (last <= first) return [from, to];
     return Array.from({ length: last - first + 1 }, (_, index) => `${prefix}${first + index}`);
   });
-}
 
 /** Returns the ids of all promises, rules and rows: each is a heading, or begins a table row or list item. */
-export function definitions(): string[] {
-  return [
-    ...matchesIn(guarantees, /^### (G\d+) /gm),
-    ...matchesIn(guarantees, /^### Rule (\d+): /gm).map((id) => `rule ${id}`),
-    ...matchesIn(specification, /^(?:### |\| |- \*\*)([A-Z]\d+)\b/gm).map((id) => `row ${id}`),
-  ];
-}
+export const definitions = (): string[] => [
+  ...matchesIn(guarantees, /^### (G\d+) /gm),
+  ...matchesIn(guarantees, /^### Rule (\d+): /gm).map((id) => `rule ${id}`),
+  ...matchesIn(specification, /^(?:### |\| |- \*\*)([A-Z]\d+)\b/gm).map((id) => `row ${id}`),
+];
 
-function matchesIn(path: string, pattern: RegExp): string[] {
-  return [...read(path).matchAll(pattern)].map(([, id = '']) => id);
-}
+const matchesIn = (path: string, pattern: RegExp): string[] =>
+  [...read(path).matchAll(pattern)].map(([, id = '']) => id);
 
 /** A promise or rule of the guarantees, with its parts. */
 export type Entry = { id: string; figure: string; keptIn: string; shownBy: string };

@@ -20,23 +20,17 @@ export function projectFiles(): string[] {
     .map((entry) => relative(fileURLToPath(root), join(entry.parentPath, entry.name)));
 }
 
-export function read(path: string): string {
-  return readFileSync(fromRoot(path), 'utf8');
-}
+export const read = (path: string): string => readFileSync(fromRoot(path), 'utf8');
 
 /** Returns the project's Markdown files. */
-export function documents(): string[] {
-  return projectFiles().filter((path) => path.endsWith('.md'));
-}
+export const documents = (): string[] => projectFiles().filter((path) => path.endsWith('.md'));
 
 /** Returns the URL of a path below the project's root. */
-export function fromRoot(path: string): URL {
-  return new URL(path, root);
-}
+export const fromRoot = (path: string): URL => new URL(path, root);
 
 /** Returns the TypeScript files below a folder. */
-export function sources(folder: string): SourceFile[] {
-  return projectFiles()
+export const sources = (folder: string): SourceFile[] =>
+  projectFiles()
     .filter((path) => path.startsWith(folder) && path.endsWith('.ts'))
     .map((path) => {
       const text = read(path);
@@ -50,9 +44,6 @@ export function sources(folder: string): SourceFile[] {
         imports: imports.map((target) => target.slice(root.pathname.length)),
       };
     });
-}
 
 /** Returns the folder of a path below server/src, or the file name at the top level. */
-export function folderOf(path: string): string {
-  return path.replace('server/src/', '').split('/')[0] ?? '';
-}
+export const folderOf = (path: string): string => path.replace('server/src/', '').split('/')[0] ?? '';

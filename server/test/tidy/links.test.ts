@@ -76,9 +76,7 @@ it('every link to a heading finds it', () => {
   expect(wrong.map(shown)).toEqual([]);
 });
 
-function shown({ document, name }: Named): string {
-  return `${document}: ${name}`;
-}
+const shown = ({ document, name }: Named): string => `${document}: ${name}`;
 
 it('every name that a document says is in a file is there', () => {
   const files = projectFiles();

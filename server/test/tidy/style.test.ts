@@ -127,6 +127,4 @@ describe('the project', () => {
   });
 });
 
-function withoutComments(text: string): string {
-  return text.replaceAll(/\/\*[^]*?\*\/|\/\/ .*/g, '');
-}
+const withoutComments = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/|\/\/ .*/g, '');
