@@ -24,6 +24,7 @@ function formOf(schema: z.core.$ZodType): Form {
   if (schema instanceof z.ZodArray) return listForm(formOf(schema.element));
   if (schema instanceof z.ZodDiscriminatedUnion) return unionForm(schema.def);
   if (isWrapper(schema)) return wrappedForm(formOf(schema.unwrap()));
+  if (schema instanceof z.ZodUnion) return wordForm(schema.options.filter(hasMembers));
   throw new TypeError(
     'a fingerprint cannot see the members in this schema: reshape the value in the verb instead',
   );
@@ -114,6 +115,15 @@ function unionForm({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef)
     if (!form) throw new TypeError(`no option of the schema has this ${discriminator}`);
     return form(value);
   };
+}
+
+/** Returns the form of a union of plain values and one kind of object. */
+function wordForm(objects: readonly z.core.$ZodType[]): Form {
+  const [only, ...others] = objects;
+  if (!only || others.length > 0)
+    throw new TypeError('a union without a discriminator has one kind of object');
+  const form = formOf(only);
+  return (value) => (typeof value === 'object' && value !== null ? form(value) : canonical(value));
 }
 
 /**

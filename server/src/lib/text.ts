@@ -51,11 +51,14 @@ const notInEmail = String.raw`\s@"(),:;<>\[\]\\${controls}${invisible}`;
 export const emailPattern = String.raw`^[^${notInEmail}]+@[^${notInEmail}.]+(\.[^${notInEmail}.]+)+$`;
 const email = new RegExp(emailPattern, 'u');
 
-/** The pattern of an e-mail address's domain in lower case, in the same syntax. */
-export const domainPattern = String.raw`^[^${notInEmail}.A-Z]+(\.[^${notInEmail}.A-Z]+)+$`;
+// A name in the domain system: of ASCII only letters, digits and hyphens.
+const notInDomain = String.raw`\s\x00-,./:-\x60\x7b-\x7f${controls}${invisible}`;
+
+/** The pattern of a domain in lower case, in Unicode or Punycode, in the same syntax. */
+export const domainPattern = String.raw`^[^${notInDomain}]+(\.[^${notInDomain}]+)+$`;
 const domain = new RegExp(domainPattern, 'u');
 
-/** Whether this is the domain of an e-mail address as it is stored: in lower case, with a dot, at most 253 characters. */
+/** Whether this is a domain as it is stored: in lower case, with a dot, at most 253 characters. */
 export function isDomain(text: string): boolean {
   return hasAtMost(253, text) && domain.test(text) && !unseen.test(text) && normalEmail(text) === text;
 }

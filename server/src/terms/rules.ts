@@ -14,6 +14,8 @@ import { currencyShape, textShape } from '../http/shapes.ts';
 
 // The rules of an agent in requests and responses.
 
+type Word = 'allow' | 'review';
+
 const maxListed = 100;
 const maxPayments = 1_000_000;
 const maxWindow_s = 7 * 86_400;
@@ -34,13 +36,19 @@ const byDomain = z
         'Of e-mail addresses, without the @, in Unicode or Punycode. No invisible, private or unassigned characters.',
     }),
   })
-  .meta({ title: 'byDomain' });
+  .meta({ title: 'byDomain', description: 'A domain and its subdomains.' });
+const byAllowedDomain = byDomain
+  .extend({
+    includeSubdomains: z
+      .boolean('must be true or false')
+      .meta({ description: 'Whether its subdomains are allowed too.' })
+      .default(false),
+  })
+  .meta({ title: 'byAllowedDomain', description: 'A domain.' });
 
-const listed = z.discriminatedUnion(
-  'type',
-  [byEmail, byPhone, byDomain, byPartyId],
-  'must be an object with a `type` of email, phone, domain or party_id, and a `value`',
-);
+const listedRule = 'must be an object with a `type` of email, phone, domain or party_id, and a `value`';
+const allowed = z.discriminatedUnion('type', [byEmail, byPhone, byAllowedDomain, byPartyId], listedRule);
+const blocked = z.discriminatedUnion('type', [byEmail, byPhone, byDomain, byPartyId], listedRule);
 
 function listField<T extends z.ZodType>(entry: T, most: number) {
   return z
@@ -60,6 +68,8 @@ const countField = z.strictObject(
 
 const timeRule = 'must be a time of day, like 09:00';
 const timeOfDay = z.string(timeRule).regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, timeRule);
+const endRule = 'must be a time of day, like 17:00, or 24:00';
+const endOfSpan = z.string(endRule).regex(/^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/, endRule);
 
 const zoneRule = 'must be an IANA time zone, like America/New_York';
 const zoneField = z.string(zoneRule).max(64, zoneRule).refine(isTimeZone, zoneRule).meta({
@@ -68,14 +78,16 @@ const zoneField = z.string(zoneRule).max(64, zoneRule).refine(isTimeZone, zoneRu
   description: 'A name of the IANA time zone database.',
 });
 
+const newPayeeRule = 'must be an object, with `onBreach` if it is to refuse, or the word review or allow';
+
 const windowRule = `must be an integer of seconds from 1 to ${maxWindow_s}`;
 
 const fields = {
   counterparties: z
     .strictObject(
       {
-        allow: listField(listed, maxListed).optional(),
-        block: listField(listed, maxListed).optional(),
+        allow: listField(allowed, maxListed).optional(),
+        block: listField(blocked, maxListed).optional(),
         onBreach,
       },
       'must be an object with `allow`, `block` or both',
@@ -102,7 +114,7 @@ const fields = {
             {
               days: listField(z.enum(weekdays, 'must be a day like monday'), 7),
               from: timeOfDay,
-              to: timeOfDay,
+              to: endOfSpan,
             },
             'must be an object with `days`, `from` and `to`',
           ),
@@ -114,7 +126,11 @@ const fields = {
     )
     .nullable()
     .optional(),
-  firstPaymentToNewPayee: z.enum(['allow', 'review'], 'must be allow or review').nullable().optional(),
+  firstPaymentToNewPayee: z
+    .union([z.enum(['allow', 'review']), z.strictObject({ onBreach })], newPayeeRule)
+    .meta({ description: 'The word `review` is the same as an empty object, and `allow` the same as null.' })
+    .nullable()
+    .optional(),
   duplicates: objectField({
     withinSeconds: z.int(windowRule).min(1, windowRule).max(maxWindow_s, windowRule).default(600),
     onBreach,
@@ -125,18 +141,20 @@ const fields = {
   })
     .nullable()
     .optional(),
-} satisfies { [K in keyof Rules]: z.ZodType<Rules[K] | null | undefined> };
+} satisfies { [K in keyof Rules]: z.ZodType<Rules[K] | Word | null | undefined> };
 
 /** The rules of an agent as clients send them, like `limitsField`. A rule that is named is replaced whole. */
 export const rulesField = z.strictObject(fields, 'must be null or an object').nullable();
 
+export type SentRules = z.output<typeof rulesField>;
+
 /** Returns rules after a change, as they are stored: null if there is none. */
-export function changedRules(
-  before: AgentRules | null,
-  sent: z.output<typeof rulesField> | undefined,
-): AgentRules | null {
+export function changedRules(before: AgentRules | null, sent: SentRules | undefined): AgentRules | null {
   if (sent === undefined) return before;
-  const left = Object.entries({ ...(sent && before), ...sent }).filter(([, rule]) => rule !== null);
+  const left = Object.entries({ ...(sent && before), ...sent }).flatMap(([name, rule]) => {
+    const isSet = rule !== null && rule !== 'allow';
+    return isSet ? [[name, rule === 'review' ? { onBreach: rule } : rule] as const] : [];
+  });
   return left.length === 0 ? null : Object.fromEntries(left);
 }
 
@@ -144,6 +162,7 @@ const onBreachShape = z.enum(breachOutcomes);
 const listedShape = z.strictObject({
   type: z.enum(['email', 'phone', 'domain', 'party_id']),
   value: textShape('casey@example.com'),
+  includeSubdomains: z.boolean().optional().meta({ description: 'Of a domain that is allowed.' }),
 });
 const countShape = z
   .strictObject({ max: z.int().meta({ examples: [20] }), onBreach: onBreachShape })
@@ -168,7 +187,7 @@ const shapes = {
   hours: z
     .strictObject({ timeZone: textShape('Europe/Berlin'), weekly: weeklyShape, onBreach: onBreachShape })
     .optional(),
-  firstPaymentToNewPayee: z.enum(['allow', 'review']).optional(),
+  firstPaymentToNewPayee: z.strictObject({ onBreach: onBreachShape }).optional(),
   duplicates: z
     .strictObject({
       withinSeconds: z.int().meta({ examples: [600] }),
@@ -214,6 +233,6 @@ function addShown<K extends keyof Rules>(shown: Shown, name: K, rule: Rules[K] |
   if (rule !== undefined) shown[name] = show[name](rule);
 }
 
-function listedToJson({ type, value }: ListedCounterparty): z.output<typeof listedShape> {
-  return { type, value: type === 'party_id' ? publicId('pty', value) : value };
+function listedToJson(entry: ListedCounterparty): z.output<typeof listedShape> {
+  return entry.type === 'party_id' ? { ...entry, value: publicId('pty', entry.value) } : entry;
 }

@@ -14,7 +14,7 @@ const manyRules = () => ({
     allow: [
       { type: 'email', value: 'casey@example.com' },
       { type: 'phone', value: '+14155550123' },
-      { type: 'domain', value: 'example.org' },
+      { type: 'domain', value: 'example.org', includeSubdomains: true },
       byId(stranger),
     ],
     block: [{ type: 'domain', value: 'example.net' }],
@@ -25,10 +25,10 @@ const manyRules = () => ({
   paymentsPerDay: { max: 20, onBreach: 'refuse' },
   hours: {
     timeZone: 'Europe/Berlin',
-    weekly: [{ days: ['monday', 'friday'], from: '09:00', to: '17:30' }],
+    weekly: [{ days: ['monday', 'friday'], from: '09:00', to: '24:00' }],
     onBreach: 'refuse',
   },
-  firstPaymentToNewPayee: 'review',
+  firstPaymentToNewPayee: { onBreach: 'refuse' },
   duplicates: { withinSeconds: 900, onBreach: 'refuse', overridable: true },
 });
 
@@ -59,12 +59,54 @@ describe('the rules of an agent', () => {
   });
 
   it('get their defaults: a breach is reviewed, and a repeat within ten minutes cannot be overridden', async () => {
-    const rules = { currencies: { allow: ['USD'] }, paymentsPerDay: { max: 1 }, duplicates: {} };
+    const rules = {
+      currencies: { allow: ['USD'] },
+      paymentsPerDay: { max: 1 },
+      firstPaymentToNewPayee: {},
+      duplicates: {},
+    };
     expect(rulesOf(await server.post('/agents', { name: 'Ruled', rules }))).toEqual({
       currencies: { allow: ['USD'], onBreach: 'review' },
       paymentsPerDay: { max: 1, onBreach: 'review' },
+      firstPaymentToNewPayee: { onBreach: 'review' },
       duplicates: { withinSeconds: 600, onBreach: 'review', overridable: false },
     });
+  });
+
+  it('take the words review and allow for new payees, which mean an object and null', async () => {
+    const made = await server.post('/agents', { name: 'Ruled', rules: { firstPaymentToNewPayee: 'review' } });
+    expect(rulesOf(made)).toEqual({ firstPaymentToNewPayee: { onBreach: 'review' } });
+    const path = `/agents/${resource(made).id}`;
+    expect(rulesOf(await patch(path, { rules: { firstPaymentToNewPayee: 'allow' } }))).toBeNull();
+  });
+
+  it.each(['*.example.com', 'example.com/path', 'example', 'ex ample.com', 'a_b.example.com'])(
+    'are refused with what is no domain: %s',
+    async (value) => {
+      const rules = { counterparties: { allow: [{ type: 'domain', value }] } };
+      const reply = await server.post('/agents', { name: 'Ruled', rules });
+      expect([reply.status, places(reply)]).toEqual([
+        422,
+        ['/data/attributes/rules/counterparties/allow/0/value'],
+      ]);
+    },
+  );
+
+  it('are refused with a party that does not exist, wherever they are set', async () => {
+    const nobody = { type: 'party_id', value: `pty_${'0'.repeat(32)}` };
+    const rules = { counterparties: { allow: [byId(stranger), nobody], block: [nobody] } };
+    const found = ['allow/1', 'block/0'].map((entry) => `rules/counterparties/${entry}/value`);
+    const made = await server.post('/agents', { name: 'Ruled', rules });
+    const changed = await patch(`/agents/${main.agentId}`, { rules });
+    const { id } = await received();
+    const agents = [{ agentId: main.agentId, rules }];
+    const granted = await patch(`/delegations/${id}`, { agents }, customer.apiKey);
+    const at = (place: string) => found.map((each) => `/data/attributes/${place}${each}`);
+    expect([made, changed, granted].map((reply) => [reply.status, places(reply)])).toEqual([
+      [422, at('')],
+      [422, at('')],
+      [422, at('agents/0/')],
+    ]);
   });
 
   it('are removed by null', async () => {
@@ -79,7 +121,7 @@ describe('the rules of an agent', () => {
       currencies: { allow: ['XXX'], onBreach: 'ask' },
       paymentsPerHour: { max: 0 },
       paymentsPerDay: {},
-      hours: { timeZone: '+01:00', weekly: [{ days: ['someday'], from: '24:00', to: '9:00' }] },
+      hours: { timeZone: '+01:00', weekly: [{ days: ['someday'], from: '24:00', to: '24:01' }] },
       firstPaymentToNewPayee: 'refuse',
       duplicates: { withinSeconds: 604_801, overridable: 'yes' },
     };

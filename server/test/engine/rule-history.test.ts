@@ -66,7 +66,7 @@ describe('payments per hour and day', () => {
 });
 
 describe('the first payment to a payee', () => {
-  const rules: AgentRules = { firstPaymentToNewPayee: 'review' };
+  const rules: AgentRules = { firstPaymentToNewPayee: { onBreach: 'review' } };
 
   it('is reviewed until one was accepted, and later ones pass', () => {
     const state = ruled(rules);

@@ -4,7 +4,7 @@ import type { Outcome } from '../../src/engine/model/outcomes.ts';
 import type { ApprovalReason } from '../../src/engine/model/records.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import { changedRules, rulesField } from '../../src/terms/rules.ts';
-import { ruleExamples, withOutcome } from '../support/rules.ts';
+import { ruleExamples } from '../support/rules.ts';
 import { payment } from './commands.ts';
 import type { Run } from './run.ts';
 import { buyer, setAgent, world } from './world.ts';
@@ -21,7 +21,7 @@ export function ruled(rules: AgentRules): LoadedState {
 
 /** Returns a rule that two equal payments in USD in an hour keep. */
 export const keptRule = (name: keyof Rules, onBreach: OnBreach = 'refuse'): AgentRules | null =>
-  changedRules(null, rulesField.parse({ [name]: withOutcome(ruleExamples[name].kept, onBreach) }));
+  changedRules(null, rulesField.parse({ [name]: { ...ruleExamples[name].kept, onBreach } }));
 
 /** A payment by the shop's agent. */
 export const pay = (values: Parameters<typeof payment>[0] = {}) => payment({ actor: byBuyer, ...values });

@@ -51,7 +51,7 @@ const edges: { readonly [K in keyof Rules]: Edge<Rules[K]> } = {
     passes: [pay()],
     beyond: pay({ now: later({ ms: 60_000 }) }),
   },
-  firstPaymentToNewPayee: { rule: 'review', passes: [], beyond: pay() },
+  firstPaymentToNewPayee: { rule: { onBreach: 'review' }, passes: [], beyond: pay() },
   duplicates: {
     rule: { withinSeconds: 600, onBreach: 'review', overridable: false },
     passes: [pay(), pay({ now: later({ ms: 600_000 }) })],
@@ -123,6 +123,8 @@ describe('a rule about hours', () => {
     ['Europe/Berlin', ['thursday'], '22:00', '04:04', false],
     ['Europe/Berlin', ['friday'], '22:00', '06:00', false],
     ['Europe/Berlin', ['friday'], '00:00', '00:00', true],
+    ['America/New_York', ['thursday'], '22:00', '24:00', true],
+    ['Europe/Berlin', ['thursday'], '00:00', '24:00', false],
     ['Not/AZone', ['friday'], '00:00', '00:00', false],
   ])('of %s on %j from %s to %s decides by local time: %j', (zone, days, from, to, expected) => {
     expect(isOpen(zone, days, from, to)).toBe(expected);
@@ -190,7 +192,7 @@ describe('the rules of an agent', () => {
 
   it('bind withdrawals, except rules about payees', () => {
     const rules: AgentRules = {
-      firstPaymentToNewPayee: 'review',
+      firstPaymentToNewPayee: { onBreach: 'review' },
       counterparties: { allow: [{ type: 'party_id', value: customer }], onBreach: 'refuse' },
       duplicates: { withinSeconds: 600, onBreach: 'refuse', overridable: false },
       paymentsPerDay: { max: 1, onBreach: 'refuse' },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/client.ts';
 import { newAgent, type TestAgent } from '../support/agents.ts';
@@ -17,6 +18,7 @@ const stateOf = (reply: Reply): unknown =>
   reply.status === 201 ? resource(reply).attributes['status'] : codes(reply)[0];
 const change = (agent: TestAgent, rules: object | null): Promise<Reply> =>
   server.patch(`/agents/${agent.id}`, { rules });
+const at = (domain: string) => ({ counterparty: { type: 'email', value: `${randomUUID()}@${domain}` } });
 const reasonsOf = async (reply: Reply): Promise<unknown[]> =>
   (await approvalsOf(server, resource(reply))).flatMap((each) => each.attributes['reasons'] as unknown[]);
 const refusedFor = (reply: Reply): unknown =>
@@ -67,6 +69,21 @@ describe('a rule of an agent', () => {
       // Each twice, so that the authority cache holds the addresses too.
       for (const counterparty of [email, email, to(), to()])
         expect(stateOf(await payBy(agent, { counterparty }))).toBe('rule_broken');
+    }
+  });
+
+  it('covers the subdomains of a blocked domain, and of an allowed one only if it says so', async () => {
+    const [below, aside] = [at('sub.shop.example'), at('othershop.example')];
+    const shop = { type: 'domain', value: 'shop.example' };
+    const cases: Array<[lists: object, below: string, aside: string]> = [
+      [{ block: [shop] }, 'rule_broken', 'PROCESSING'],
+      [{ allow: [shop] }, 'rule_broken', 'rule_broken'],
+      [{ allow: [{ ...shop, includeSubdomains: true }] }, 'PROCESSING', 'rule_broken'],
+    ];
+    for (const [lists, ofBelow, ofAside] of cases) {
+      const agent = await ruled({ counterparties: { ...lists, onBreach: 'refuse' } });
+      const outcomes = [stateOf(await payBy(agent, below)), stateOf(await payBy(agent, aside))];
+      expect([lists, outcomes]).toEqual([lists, [ofBelow, ofAside]]);
     }
   });
 

@@ -4,7 +4,7 @@ import { breachOutcomes } from '../../src/engine/model/agent-rules.ts';
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { codes, errors, resource, type Reply } from '../support/http.ts';
 import { approvalsOf, beginNext } from '../support/moves.ts';
-import { ruleExamples, ruleNames, withOutcome } from '../support/rules.ts';
+import { ruleExamples, ruleNames } from '../support/rules.ts';
 import { testServer, secondServer } from '../support/server.ts';
 
 const server = testServer();
@@ -14,12 +14,10 @@ beforeAll(() => beginNext(server, 'hour'));
 const stranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId }) as const;
 
 const cases = ruleNames.flatMap((name) =>
-  breachOutcomes
-    .filter((onBreach) => onBreach === 'review' || ruleExamples[name].kept !== 'review')
-    .map((onBreach) => Object.assign({ name, onBreach }, ruleExamples[name])),
+  breachOutcomes.map((onBreach) => Object.assign({ name, onBreach }, ruleExamples[name])),
 );
 type Case = (typeof cases)[number];
-const rulesOf = ({ name, broken, onBreach }: Case) => ({ [name]: withOutcome(broken(stranger()), onBreach) });
+const rulesOf = ({ name, broken, onBreach }: Case) => ({ [name]: { ...broken(stranger()), onBreach } });
 
 const values = ({ payees = stranger }: Case, number: number) => ({
   amount: 100,

@@ -1,9 +1,9 @@
-import type { OnBreach, RuleReason, Rules } from '../../src/engine/model/agent-rules.ts';
+import type { RuleReason, Rules } from '../../src/engine/model/agent-rules.ts';
 
 /** A rule as clients set it, once so that a payment breaks it, once so that the payments of a test keep to it. */
 type RuleExample = {
   /** Broken by small payments to the payee; `onBreach` is added. */
-  broken: (payee: { type: 'party_id'; value: string }) => object | 'review';
+  broken: (payee: { type: 'party_id'; value: string }) => object;
   /** How many of these payments pass, and the reason why the next one does not. */
   passes: number;
   reason: RuleReason['type'];
@@ -12,7 +12,7 @@ type RuleExample = {
   /** What becomes of its history when it is removed, seen when it is set again; null if it looks back at nothing paid. */
   onceRemoved: 'deleted' | 'kept' | null;
   /** Kept by two payments in USD to one payee in an hour; `onBreach` is added. */
-  kept: object | 'review';
+  kept: object;
 };
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -56,11 +56,11 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample } = {
     kept: { timeZone: 'UTC', weekly: [{ days: weekdays, from: '00:00', to: '00:00' }] },
   },
   firstPaymentToNewPayee: {
-    broken: () => 'review',
+    broken: () => ({}),
     passes: 0,
     reason: 'newCounterparty',
     onceRemoved: 'kept',
-    kept: 'review',
+    kept: {},
   },
   duplicates: {
     broken: () => ({ withinSeconds: 600 }),
@@ -72,7 +72,3 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample } = {
 };
 
 export const ruleNames = Object.keys(ruleExamples) as ReadonlyArray<keyof Rules>;
-
-/** Returns a rule as clients send it, with what happens to a payment that breaks it if it lets its owner choose. */
-export const withOutcome = (rule: object | 'review', onBreach: OnBreach): object | 'review' =>
-  typeof rule === 'object' ? { ...rule, onBreach } : rule;

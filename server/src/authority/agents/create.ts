@@ -12,6 +12,7 @@ import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { getAgent } from './get.ts';
 import { insertAgent } from './queries.ts';
+import { requireListedParties } from '../../identity/parties/listed-parties.ts';
 import { requireOwnWallets } from './wallets.ts';
 import type { CreateAgentAttributes } from './schema.ts';
 import { agentResource } from './view.ts';
@@ -26,6 +27,7 @@ export function createAgentOf(
   const { limits, rules, ...agent } = attributes;
   return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
     await requireOwnWallets(tx, partyId, agent.walletIds);
+    await requireListedParties(tx, rules);
     const bounds = { ...changedLimits(noLimits, limits), rules: changedRules(null, rules) };
     const made = { ...agent, ...bounds, userId, now };
     const id = await createAgent(tx, partyId, made);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
-import { binds, ruleNames } from '../../engine/model/agent-rules.ts';
+import { ruleNames } from '../../engine/model/agent-rules.ts';
 import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
 import { type Fault, PurserError } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
@@ -10,6 +10,7 @@ import type { Permission } from '../../scopes.ts';
 import { changedLimits, noLimits } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
 import type { Id } from '../../lib/id.ts';
+import { requireListedParties } from '../../identity/parties/listed-parties.ts';
 import { changeGiven, recordUpdate } from './change.ts';
 import { changeGrant, type GrantRow } from './grants/queries.ts';
 import { changeDelegation } from './queries.ts';
@@ -74,6 +75,9 @@ async function change(
   const [first, ...others] = faults;
   if (first) throw new PurserError([first, ...others]);
   if (Object.keys(attributes).length === 0) return;
+  for (const [index, { rules }] of agents.entries()) {
+    await requireListedParties(tx, rules, `/data/attributes/agents/${index}/rules`);
+  }
   requireMayGive(actor, [
     ...added(delegation.permissions, permissions),
     ...changed.flatMap((grant) => {
@@ -98,7 +102,7 @@ function widened(before: GrantRow, after: GrantRow): Permission[] {
   const isLifted = limit !== null && (after.perTransaction === null || after.perTransaction > limit);
   const isFreed = ruleNames.some((name) => {
     const rule = before.rules?.[name];
-    return binds(rule) && !isDeepStrictEqual(rule, after.rules?.[name]);
+    return rule && !isDeepStrictEqual(rule, after.rules?.[name]);
   });
   return [
     ...added(before.permissions, after.permissions),

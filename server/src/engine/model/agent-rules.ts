@@ -16,12 +16,16 @@ export const weekdays = [
 ] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** An entry of a list of counterparties. A party's value is its id; addresses and domains are in lower case. */
+/**
+ * An entry of a list of counterparties. A party's value is its id; addresses and domains are in lower case. A domain that is
+ * blocked covers its subdomains, one that is allowed does so with `includeSubdomains`.
+ */
 export type ListedCounterparty =
-  | { type: 'email' | 'phone' | 'domain'; value: string }
+  | { type: 'email' | 'phone'; value: string }
+  | { type: 'domain'; value: string; includeSubdomains?: boolean | undefined }
   | { type: 'party_id'; value: Id<'pty'> };
 
-/** A span of local time on some days, as `09:00`. If `to` is not after `from`, it ends on the next day. */
+/** A span of local time on some days, as `09:00` to `24:00`. If `to` is not after `from`, it ends on the next day. */
 export type OpenHours = { days: Weekday[]; from: string; to: string };
 
 /** At most this many payments in an hour or a day of UTC. */
@@ -44,7 +48,7 @@ export type AgentRules = {
   paymentsPerHour?: CountRule | undefined;
   paymentsPerDay?: CountRule | undefined;
   hours?: { timeZone: string; weekly: readonly OpenHours[]; onBreach: OnBreach } | undefined;
-  firstPaymentToNewPayee?: 'allow' | 'review' | undefined;
+  firstPaymentToNewPayee?: { onBreach: OnBreach } | undefined;
   duplicates?: { withinSeconds: number; onBreach: OnBreach; overridable: boolean } | undefined;
 };
 
@@ -89,10 +93,5 @@ export const lookBacks: { readonly [K in keyof Rules]: readonly LookBack[] } = {
 export const ruleNames = Object.keys(lookBacks) as ReadonlyArray<keyof Rules>;
 
 export function looksBackAt(rules: AgentRules | null, what: LookBack): boolean {
-  return rules !== null && ruleNames.some((name) => binds(rules[name]) && lookBacks[name].includes(what));
-}
-
-/** Returns whether a rule bounds anything: `allow` is the same as no rule. */
-export function binds<R>(rule: R | undefined): rule is R {
-  return rule !== undefined && rule !== 'allow';
+  return rules !== null && ruleNames.some((name) => rules[name] && lookBacks[name].includes(what));
 }

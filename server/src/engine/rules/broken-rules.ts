@@ -1,5 +1,5 @@
 import { publicId } from '../../lib/id.ts';
-import { binds, type CountRule, type RuleReason, type Rules } from '../model/agent-rules.ts';
+import { type CountRule, type RuleReason, type Rules } from '../model/agent-rules.ts';
 import type { ApprovalReason } from '../model/records.ts';
 import { contentOf, knownPayeeKey, type PurchaseTerms } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
@@ -76,7 +76,7 @@ function breachOf<K extends keyof Rules>(
 ): RuleReason | null {
   const judge: Judge<Rules[K]> = judges[name];
   const isJudged = stages.indexOf(stage) <= stages.indexOf(judge.until);
-  return binds(rule) && isJudged ? judge.breach(rule, judged) : null;
+  return rule !== undefined && isJudged ? judge.breach(rule, judged) : null;
 }
 
 function counterpartyNotAllowed(
@@ -117,7 +117,7 @@ function outsideOfHours(rule: Rules['hours'], { now }: Judged): RuleReason | nul
 }
 
 function newCounterparty(
-  _: Rules['firstPaymentToNewPayee'],
+  { onBreach }: Rules['firstPaymentToNewPayee'],
   { payee, history, ruleSet }: Judged,
 ): RuleReason | null {
   if (!payee) return null;
@@ -127,7 +127,7 @@ function newCounterparty(
     payeePartyId && history.knownPayees.has(knownPayeeKey({ agentId, ownerPartyId, payeePartyId }));
   if (isKnown) return null;
   const counterparty = namedCounterparty(payee.counterparty);
-  return { type: 'newCounterparty', counterparty, onBreach: 'review' };
+  return { type: 'newCounterparty', counterparty, onBreach };
 }
 
 /** An equal payment that is under way or done, within the time before, unless this one repeats it on purpose. */

@@ -8,7 +8,7 @@ type Lists = NonNullable<AgentRules['counterparties']>;
 /**
  * Returns the list because of which a payee is not allowed, or null. An entry matches the payee however the payment
  * names it: by its id, the address that was named, or any address that leads to it; and however the address or its
- * domain is written.
+ * domain is written. A blocked domain covers its subdomains.
  */
 export function forbiddingList(
   { allow, block }: Lists,
@@ -16,8 +16,21 @@ export function forbiddingList(
   state: Pick<State, 'addresses'>,
 ): 'allow' | 'block' | null {
   const names = namesOf(payee, state);
-  if (block?.some((entry) => names.has(nameOf(entry)))) return 'block';
-  return allow && !allow.some((entry) => names.has(nameOf(entry))) ? 'allow' : null;
+  if (block?.some((entry) => isNamed(entry, names) || isAbove(entry, names))) return 'block';
+  const isAllowed = (entry: ListedCounterparty): boolean =>
+    isNamed(entry, names) ||
+    (entry.type === 'domain' && entry.includeSubdomains === true && isAbove(entry, names));
+  return allow && !allow.some(isAllowed) ? 'allow' : null;
+}
+
+function isNamed(entry: ListedCounterparty, names: ReadonlySet<string>): boolean {
+  return names.has(nameOf(entry));
+}
+
+/** Returns whether the entry is a domain, and one of the names a subdomain of it. */
+function isAbove({ type, value }: ListedCounterparty, names: ReadonlySet<string>): boolean {
+  const end = `.${comparableDomain(value)}`;
+  return type === 'domain' && [...names].some((name) => name.startsWith('domain ') && name.endsWith(end));
 }
 
 function namesOf({ counterparty, partyId }: Payee, { addresses }: Pick<State, 'addresses'>): Set<string> {

@@ -1,5 +1,5 @@
 import { asRecorded } from '../../db/recorded.ts';
-import { one, type Queryable, run, value } from '../../db/sql.ts';
+import { many, one, type Queryable, run, value } from '../../db/sql.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { Limits, PartyStatus } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
@@ -110,4 +110,10 @@ export const partyAsRecorded = asRecorded<PartyRow>(
   'parties_as_recorded',
   'parties',
   (row) => `SELECT ${columns} FROM ${row} p WHERE id = $partyId`,
+);
+
+/** The parties among these ids that exist. */
+export const findParties = many<{ id: Id<'pty'> }, [ids: ReadonlyArray<Id<'pty'>>]>(
+  'parties_find_all',
+  'SELECT id FROM parties WHERE id = ANY ($1::uuid[])',
 );
