@@ -5,9 +5,10 @@ import { amountField } from '../http/fields.ts';
 import { amountShape } from '../http/shapes.ts';
 
 export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null };
-const windowField = amountField.nullable().optional();
+const changedField = amountField.nullable().optional();
+const windowField = amountField.nullable().default(null);
 
-/** Limits as clients send them: null removes one, or all. What is absent stays in a change, and is not set otherwise. */
+/** All limits in one value. A limit that is null or absent is not set, so null and an empty object set none. */
 export const limitsField = z
   .strictObject(
     { perTransaction: windowField, perDay: windowField, perMonth: windowField },
@@ -15,8 +16,16 @@ export const limitsField = z
   )
   .nullable();
 
+/** Limits in a change: null removes one, or all, and what is absent stays. */
+export const changedLimitsField = z
+  .strictObject(
+    { perTransaction: changedField, perDay: changedField, perMonth: changedField },
+    'must be null or an object',
+  )
+  .nullable();
+
 /** Returns limits after a change: those that it names, and the others as they were. */
-export function changedLimits(before: Limits, sent: z.output<typeof limitsField> | undefined): Limits {
+export function changedLimits(before: Limits, sent: z.output<typeof changedLimitsField> | undefined): Limits {
   const named = sent === undefined ? before : (sent ?? noLimits);
   const {
     perTransaction = before.perTransaction,
@@ -47,9 +56,9 @@ export function limitsToJson(limits: Limits): z.output<typeof limitsShape> {
   return set.length === 0 ? null : Object.fromEntries(set);
 }
 
-/** The limit of a grant in a change, like `limitsField`. */
+/** The limit of a grant in a change. */
 export const changedLimitField = z
-  .strictObject({ perTransaction: windowField }, 'must be null or an object')
+  .strictObject({ perTransaction: changedField }, 'must be null or an object')
   .nullable();
 
 /** The limit of a grant, as a customer sets it: null for no limit, as is one that is not sent. */

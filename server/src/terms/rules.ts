@@ -127,9 +127,8 @@ const fields = {
     .nullable()
     .optional(),
   firstPaymentToNewPayee: z
-    .union([z.enum(['allow', 'review']), z.strictObject({ onBreach })], newPayeeRule)
+    .union([z.enum(['allow', 'review']), z.strictObject({ onBreach }).nullable()], newPayeeRule)
     .meta({ description: 'The word `review` is the same as an empty object, and `allow` the same as null.' })
-    .nullable()
     .optional(),
   duplicates: objectField({
     withinSeconds: z.int(windowRule).min(1, windowRule).max(maxWindow_s, windowRule).default(600),
@@ -143,7 +142,7 @@ const fields = {
     .optional(),
 } satisfies { [K in keyof Rules]: z.ZodType<Rules[K] | Word | null | undefined> };
 
-/** The rules of an agent as clients send them, like `limitsField`. A rule that is named is replaced whole. */
+/** The rules of an agent as clients send them: null removes one, or all. A rule that is named is replaced whole. */
 export const rulesField = z.strictObject(fields, 'must be null or an object').nullable();
 
 export type SentRules = z.output<typeof rulesField>;

@@ -6,7 +6,7 @@ import type { Limits } from '../../engine/model/state.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
-import { changedLimits, noLimits } from '../../terms/limits.ts';
+import { noLimits } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
 import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
@@ -28,7 +28,7 @@ export function createAgentOf(
   return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
     await requireOwnWallets(tx, partyId, agent.walletIds);
     await requireListedParties(tx, rules);
-    const bounds = { ...changedLimits(noLimits, limits), rules: changedRules(null, rules) };
+    const bounds = { ...(limits ?? noLimits), rules: changedRules(null, rules) };
     const made = { ...agent, ...bounds, userId, now };
     const id = await createAgent(tx, partyId, made);
     return { response: single(agentResource(await getAgent(tx, partyId, id)), 201), targetId: id };

@@ -7,7 +7,7 @@ import {
   textField,
   objectField,
 } from '../../http/fields.ts';
-import { limitsField } from '../../terms/limits.ts';
+import { changedLimitsField, limitsField } from '../../terms/limits.ts';
 import { rulesField } from '../../terms/rules.ts';
 import { tagChangesField, tagsField } from '../../http/tags.ts';
 
@@ -48,7 +48,7 @@ export type CreateAgentAttributes = z.output<typeof createAgentAttributes>;
 export const updateAgentAttributes = objectField({
   name: nameField.optional(),
   description: textField(0, 500).nullable().optional(),
-  limits: limitsField.optional(),
+  limits: changedLimitsField.optional(),
   rules: rulesField.optional(),
   walletIds: walletIdsField.optional(),
   tags: tagChangesField.optional(),

@@ -1,6 +1,6 @@
 import { type Endpoint, get, patch, put, remove } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
-import { changedLimits, noLimits } from '../../terms/limits.ts';
+import { noLimits } from '../../terms/limits.ts';
 import { singleShape } from '../../http/shapes.ts';
 import { getParty } from './get.ts';
 import { partyLimitPolicyShape, partyShape, removedPartyLimitPolicyShape } from './resource.ts';
@@ -45,8 +45,7 @@ and month.`,
     attributes: partyLimitsAttributes,
     example: { limits: { perTransaction: 10_000, perDay: 50_000, perMonth: null } },
     response: singleShape(partyLimitPolicyShape),
-    run: (ctx, { attributes, keyed }) =>
-      setPartyLimits(ctx, changedLimits(noLimits, attributes.limits), keyed),
+    run: (ctx, { attributes, keyed }) => setPartyLimits(ctx, attributes.limits ?? noLimits, keyed),
   }),
   remove('/parties/me/limits', {
     summary: "Remove your party's limits",

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectField } from '../../../http/fields.ts';
-import { limitsField } from '../../../terms/limits.ts';
+import { changedLimitsField } from '../../../terms/limits.ts';
 import { rulesField } from '../../../terms/rules.ts';
 
 const countRule = 'must be an integer from 1 to 10000';
@@ -12,7 +12,7 @@ export const backtestAttributes = objectField({
     .max(10_000, countRule)
     .meta({ description: 'How many of the latest payments and withdrawals are looked at.' })
     .default(1_000),
-  limits: limitsField.optional(),
+  limits: changedLimitsField.optional(),
   rules: rulesField.optional(),
 });
 export type BacktestAttributes = z.output<typeof backtestAttributes>;
