@@ -22,7 +22,8 @@ async function setLimits({ apiKey: key }: Party, limits: object | null): Promise
 }
 
 async function setAgentLimits(limits: object): Promise<void> {
-  await server.patch(`/agents/${main.agentId}`, { limits });
+  const none = { perTransaction: null, perDay: null, perMonth: null };
+  await server.patch(`/agents/${main.agentId}`, { limits: { ...none, ...limits } });
 }
 
 async function clearLimits(): Promise<void> {

@@ -53,7 +53,8 @@ describe('kill -9', { timeout: 60_000 }, () => {
     await until('the database accepts queries', () => isReachable(connection));
     expect(guardsOn(folder)).not.toEqual([]);
     await stop();
-    expect(processesOn(folder)).toEqual([]);
+    // Sessions of the killed database notice its end by themselves, each in its time.
+    await until('all processes have ended', () => processesOn(folder).length === 0);
   });
 
   it('of the database loses no stored data and leaves the server running, even during an endless query', async () => {
