@@ -4,7 +4,7 @@ import { expireApprovals } from '../authority/approvals/cancel.ts';
 import { sealAuditLog } from '../history/audit-log/blocks/seal.ts';
 import { moveClaimedMoney } from '../identity/claims/move.ts';
 import type { Program } from '../context.ts';
-import { advanceWatermarks } from '../money/counterparties/advance-watermarks.ts';
+import { advanceWatermarks } from '../authority/counterparties/advance-watermarks.ts';
 import { expirePendingContacts } from '../identity/contacts/expire.ts';
 import { expireCustomerInvitations } from '../authority/customer-invitations/expire.ts';
 import { cancelUnderRevokedGrants } from '../authority/delegations/cancel-reviewed.ts';

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import type { Program } from '../context.ts';
 import { claimRoutes } from '../identity/claims/routes.ts';
 import { contactRoutes } from '../identity/contacts/routes.ts';
-import { counterpartyRoutes } from '../money/counterparties/routes.ts';
+import { counterpartyRoutes } from '../authority/counterparties/routes.ts';
 import { customerInvitationRoutes } from '../authority/customer-invitations/routes.ts';
 import { customerRoutes } from '../authority/customers/routes.ts';
 import type { Connection, Db } from '../db/pool.ts';

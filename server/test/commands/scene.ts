@@ -4,7 +4,7 @@ import { deposit } from '../support/deposits.ts';
 import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
 import { runOn } from './command.ts';
-import { pairPayments } from '../../src/money/counterparties/list.ts';
+import { pairPayments } from '../../src/authority/counterparties/list.ts';
 import { parseId } from '../../src/lib/id.ts';
 import { main, customer, stranger, byId, to } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';

@@ -8,7 +8,7 @@ import type { State } from './state.ts';
 /**
  * What the row of a payment implies is not written a second time: its line of the audit log and the event that it
  * completed at once (two views derive them if the row names its request), the response under its idempotency key
- * (rendered again from the row), and the pair of payer and payee (stored later by `server/src/money/counterparties`).
+ * (rendered again from the row), and the pair of payer and payee (stored later by `server/src/authority/counterparties`).
  *
  * Log, events and pairs are closed up to a watermark, `announcedTo`: readers take them as complete up to there. A
  * payment with an id up to the watermark is late, since others may have read past it: it gets rows of its own.

@@ -7,7 +7,7 @@ const pause_ms = 50; // between blocks, so that sealing a long log leaves the da
 
 /**
  * Seals some lines of the audit log, at most one block of them, and returns how many. Only lines that no later one can
- * precede are sealed: what they are is decided by watermarks (`server/src/money/counterparties/advance-watermarks.ts`), so no
+ * precede are sealed: what they are is decided by watermarks (`server/src/authority/counterparties/advance-watermarks.ts`), so no
  * payment waits for a seal.
  */
 export async function sealAuditLog({ db }: Program, now: Date): Promise<number> {
