@@ -7,6 +7,8 @@ CREATE TABLE parties (
   -- FROZEN: nothing that it pays or asks for is accepted until it is unfrozen. Money still arrives.
   status text NOT NULL CHECK (status IN ('PROVISIONAL', 'ACTIVE', 'FROZEN')),
   name text NOT NULL,
+  -- The form in which names are compared: `nameKey` in server/src/lib/text.ts.
+  name_key text NOT NULL,
   email text,
   -- The currency in which the limits of the party and its agents are set.
   default_currency text NOT NULL DEFAULT 'USD' CHECK (default_currency ~ '^[A-Z]{3}$'),
@@ -18,16 +20,18 @@ CREATE TABLE parties (
   per_month bigint CHECK (per_month BETWEEN 1 AND 9007199254740991),
   limits_updated_at timestamptz
 );
+-- A hash, because a name may become longer in this form than an index entry.
+CREATE INDEX parties_name_key ON parties USING hash (name_key);
 -- A PROVISIONAL party may become any party. Any other keeps its type, and its currency, which its limits are in.
 CREATE TRIGGER parties_immutable_columns BEFORE UPDATE ON parties FOR EACH ROW
   WHEN (OLD.status <> 'PROVISIONAL') EXECUTE FUNCTION refuse_change_of_immutable_columns(
-    'status', 'name', 'email', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at', 'updated_at');
+    'status', 'name', 'name_key', 'email', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at', 'updated_at');
 CREATE TRIGGER provisional_parties_immutable_columns BEFORE UPDATE ON parties FOR EACH ROW
   WHEN (OLD.status = 'PROVISIONAL') EXECUTE FUNCTION refuse_change_of_immutable_columns(
-    'type', 'status', 'name', 'email', 'default_currency', 'per_transaction', 'per_day', 'per_month',
+    'type', 'status', 'name', 'name_key', 'email', 'default_currency', 'per_transaction', 'per_day', 'per_month',
     'limits_updated_at', 'updated_at');
 CREATE CONSTRAINT TRIGGER parties_invalidate_authority_cache AFTER DELETE OR UPDATE ON parties
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'updated_at');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'name_key', 'updated_at');
 
 -- A person. One who is known by a phone number has no e-mail address; one who joins a party is a known user if the
 -- address is known.

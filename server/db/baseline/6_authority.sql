@@ -192,6 +192,11 @@ CREATE TABLE approvals (
   payer_party_id uuid NOT NULL,
   -- Null while an address leads to no party; a withdrawal pays nobody.
   payee_party_id uuid,
+  -- The payee as of the request: its name, the address by which the payer named it, if it did, and whether the payee had
+  -- proved an address. A payee chooses its name, and may choose another one while this waits.
+  payee_name text,
+  payee_address text,
+  payee_verified boolean,
   initiator_party_id uuid NOT NULL,
   reasons json NOT NULL,
   -- Whether one of the reasons is set on a party or a grant. Then who made the agent's key may not approve.
@@ -211,7 +216,8 @@ CREATE TABLE approvals (
   announced_at timestamptz,
   UNIQUE (target_id, decider_party_id),
   CHECK ((status = 'pending') = (resolved_at IS NULL)),
-  CHECK (target_type = 'payment' OR payee_party_id IS NULL),
+  CHECK (target_type = 'payment' OR payee_party_id IS NULL AND payee_address IS NULL),
+  CHECK ((target_type = 'payment') = (payee_name IS NOT NULL AND payee_verified IS NOT NULL)),
   CHECK ((status = 'pending') = (due_at IS NOT NULL))
 );
 CREATE INDEX approvals_payer ON approvals (payer_party_id, status, id);

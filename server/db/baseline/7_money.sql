@@ -419,12 +419,16 @@ CREATE TABLE tagged_resources (
 CREATE TRIGGER tagged_resources_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON tagged_resources
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Who has paid whom at least once: the list of counterparties, read from either end. Found from the payments of a party
--- when somebody asks for it, and then kept.
+-- Who has paid whom at least once, and since when: the list of counterparties, read from either end. Found from the
+-- payments of a party when somebody asks for it, and then kept.
 CREATE TABLE counterparties (
   payer_party_id uuid NOT NULL,
   payee_party_id uuid NOT NULL,
-  PRIMARY KEY (payer_party_id, payee_party_id)
+  -- When the first and the last payment of the pair that were looked at were accepted.
+  first_paid_at timestamptz NOT NULL,
+  last_paid_at timestamptz NOT NULL,
+  PRIMARY KEY (payer_party_id, payee_party_id),
+  CHECK (first_paid_at <= last_paid_at)
 );
 CREATE INDEX counterparties_payee ON counterparties (payee_party_id, payer_party_id);
 

@@ -44,6 +44,37 @@ export function withinLine(text: string): string {
   return text.replaceAll(directions, '').replaceAll(lineEnds, ' ');
 }
 
+const unread = /[^\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}/gu;
+// Letters of other scripts that look like Latin ones, in lower case, and what they look like.
+const lookalikes = new Map(
+  Object.entries({
+    а: 'a',
+    с: 'c',
+    ԁ: 'd',
+    е: 'e',
+    һ: 'h',
+    і: 'i',
+    ј: 'j',
+    к: 'k',
+    м: 'm',
+    о: 'o',
+    р: 'p',
+    ԛ: 'q',
+  }),
+);
+
+/**
+ * Returns the form in which names are compared: NFKC, in lower case, without spaces, punctuation and what nobody sees, and
+ * with Latin letters for those that look like them. If nothing of a name is left, it is its own form.
+ */
+export function nameKey(name: string): string {
+  const lower = name.normalize('NFKC').toLowerCase();
+  const read = Array.from(lower.replaceAll(unread, ''), (letter) => lookalikes.get(letter) ?? letter).join(
+    '',
+  );
+  return (read || lower.trim()).normalize('NFC');
+}
+
 // Deliberately simple: one @, no spaces, a dot in the domain. Only sending mail shows whether the address works.
 const notInEmail = String.raw`\s@"(),:;<>\[\]\\${controls}${invisible}`;
 

@@ -89,7 +89,14 @@ describe('POST /payments/preview', () => {
       const nothing = { approvals: [], errors: [] };
       expect(found).toEqual({
         type: 'paymentPreview',
-        attributes: { outcome: 'accepted', amount: 250, currency: 'USD', funds: 'checked', ...nothing },
+        attributes: {
+          outcome: 'accepted',
+          amount: 250,
+          currency: 'USD',
+          funds: 'checked',
+          ...nothing,
+          payee: previewShape('paymentPreview').attributes.payee,
+        },
       });
     }
     expect(await rowCounts()).toEqual(before);

@@ -54,7 +54,8 @@ export const tamperedRecords: readonly Tampering[] = [
   [
     'an approval of a withdrawal with the target type of a payment',
     `ALTER TABLE approvals DROP CONSTRAINT approvals_check1;
-     UPDATE approvals SET target_type = 'payment' WHERE target_type = 'withdrawal'`,
+     UPDATE approvals SET target_type = 'payment', payee_name = '', payee_verified = true
+     WHERE target_type = 'withdrawal'`,
     about,
   ],
   [
@@ -70,7 +71,7 @@ export const tamperedRecords: readonly Tampering[] = [
   ['an approval without a decider', "UPDATE approvals SET decided_by = NULL WHERE status = 'approved'", ends],
   [
     'an approval that never expires',
-    'ALTER TABLE approvals DROP CONSTRAINT approvals_check2; UPDATE approvals SET due_at = NULL',
+    'ALTER TABLE approvals DROP CONSTRAINT approvals_check3; UPDATE approvals SET due_at = NULL',
     ends,
   ],
   ...['spent_in_day', 'spent_in_month'].flatMap((sum): Tampering[] => [

@@ -19,7 +19,7 @@ const ignored: Readonly<Record<string, readonly string[]>> = {
   delegation_grants: [],
   delegations: [],
   members: [],
-  parties: ['name', 'updated_at'],
+  parties: ['name', 'name_key', 'updated_at'],
 };
 
 const id = '00000000000070008000000000000001';

@@ -49,6 +49,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   parties: [
     'status',
     'name',
+    'name_key',
     'email',
     'per_transaction',
     'per_day',

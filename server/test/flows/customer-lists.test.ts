@@ -29,8 +29,8 @@ async function addCustomer(
   const partyId = newId('pty');
   const { id, status = 'ACTIVE' } = delegation;
   const lastName = status === 'ACTIVE' ? null : 'Someone';
-  await server.sql`INSERT INTO parties (id, type, status, name, email, created_at, updated_at)
-    VALUES (${partyId}, 'PERSON', 'ACTIVE', 'Someone', NULL, '2020-01-01Z', '2020-01-01Z')`;
+  await server.sql`INSERT INTO parties (id, type, status, name, name_key, email, created_at, updated_at)
+    VALUES (${partyId}, 'PERSON', 'ACTIVE', 'Someone', 'someone', NULL, '2020-01-01Z', '2020-01-01Z')`;
   await server.sql`INSERT INTO delegations (id, customer_party_id, party_id, status, permissions, created_at,
     updated_at, last_name) VALUES (${id}, ${partyId}, ${idOf(main.partyId)}, ${status},
     '{payments.read}', '2026-05-01T10:00:00.5Z', '2026-06-01Z', ${lastName})`;

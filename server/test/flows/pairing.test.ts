@@ -73,7 +73,9 @@ describe('the counterparties of a party', () => {
     await completeWatermarks(server);
     await listed('sent');
     expect(await storedOf([delegate.name])).toEqual([]);
-    await server.as(main.approverApiKey).post(`/approvals/${id}/approve`);
+    expect((await server.as(main.approverApiKey).post(`/approvals/${id}/approve`)).text).toContain(
+      'approved',
+    );
     expect(await storedOf([delegate.name])).toEqual([delegate.name]);
     expect(await listed('received', server.as(delegate))).toEqual([main.name]);
     expect(await listed('sent', server.as(stranger))).toEqual([]);

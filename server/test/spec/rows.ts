@@ -4,8 +4,8 @@ import type { TestServer } from '../support/server.ts';
 
 const customers = `
   WITH made AS (
-    INSERT INTO parties (id, type, status, name, email, created_at, updated_at)
-    SELECT gen_random_uuid(), 'PERSON', 'ACTIVE', 'Customer ' || n, 'c' || n || '@example.com', now(), now()
+    INSERT INTO parties (id, type, status, name, name_key, email, created_at, updated_at)
+    SELECT gen_random_uuid(), 'PERSON', 'ACTIVE', 'Customer ' || n, 'customer' || n, 'c' || n || '@example.com', now(), now()
     FROM generate_series(1, $3) n RETURNING id),
   delegated AS (
     INSERT INTO delegations (id, customer_party_id, party_id, status, permissions, created_at, updated_at)

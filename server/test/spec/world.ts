@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { asAgent } from '../support/moves.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
+import { byId, main, customer, stranger, to } from '../support/parties.ts';
 import { sentTerms } from '../support/payment-terms.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { addCustomers } from './rows.ts';
@@ -45,7 +45,7 @@ export async function makeWorld(): Promise<World> {
     requested: (await post(`/payment-requests/${asked}/fulfill`, fromWallet, customer.apiKey)).id,
     delegated: await pay(forCustomer),
     byAgent: await pay(forCustomer, main.apiKey, main.agentId),
-    unclaimed: await pay({ counterparty: { type: 'email', value: 'nobody@example.com' } }),
+    unclaimed: await pay({ counterparty: { type: 'email', value: 'unheard-of@example.com' } }),
     inReview: await pay({ ...tooMuch, ...sentTerms }, limitedAgentKey),
   };
   await pay({ ...to(stranger), currency: 'EUR' }, limitedAgentKey);
@@ -66,6 +66,7 @@ export async function makeWorld(): Promise<World> {
   await addCustomers(server, 1);
   await describeAgent(server);
   await blockReview(server);
+  await askForOthers(server);
   const invitations = [{ email: 'late@example.com', role: 'ADMIN' }];
   await post('/party-invitations', { invitations, expiresInDays: 1 });
   await post('/simulations/clock/advance', { seconds: 2 * day_s });
@@ -87,6 +88,21 @@ async function blockReview(server: TestServer): Promise<void> {
   expect(reply.status).toBe(201);
   const rules = { currencies: { allow: ['EUR'], onBreach: 'refuse' } };
   expect((await server.patch(`/agents/${agent.id}`, { rules })).status).toBe(200);
+}
+
+/** Lets a payment wait for an address that nobody has, and one for a party with the name of a known payee. */
+async function askForOthers(server: TestServer): Promise<void> {
+  const [namesake] = await server.sql<{ id: string }>`INSERT INTO parties (id, type, status, name, name_key,
+      created_at, updated_at) SELECT gen_random_uuid(), type, status, name, name_key, now(), now() FROM parties
+    WHERE id = ${stranger.partyId.slice(4)} RETURNING replace(id::text, '-', '') AS id`;
+  const agent = resource(await server.post('/agents', { name: 'Curious', limits: { perTransaction: 1 } }));
+  for (const payee of [
+    { type: 'email', value: 'waits-for-approval@example.com' },
+    byId({ partyId: `pty_${namesake?.id}` }),
+  ]) {
+    const reply = await server.pay({ amount: 2, counterparty: payee }, asAgent(agent.id));
+    expect(reply.status).toBe(201);
+  }
 }
 
 async function describeAgent(server: TestServer): Promise<void> {

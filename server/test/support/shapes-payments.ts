@@ -7,6 +7,7 @@ import {
   integer,
   millis,
   orNull,
+  payeeShape,
   related,
   relatedOrNone,
   relatedToNone,
@@ -77,6 +78,9 @@ export function previewShape(type: 'paymentPreview' | 'transferPreview') {
       outcome: 'accepted',
       amount: integer,
       currency,
+      ...(type === 'paymentPreview' && {
+        payee: { name: orNull(text), verified: orNull(boolean), ...payeeShape },
+      }),
       funds: words('checked', 'notChecked'),
       ...nothing,
     },

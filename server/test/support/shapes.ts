@@ -101,6 +101,15 @@ type Shape<Attributes extends object, Relationships extends object> = {
   relationships?: Relationships;
 };
 
+/** What a party is told of a payee, besides its name. */
+export const payeeShape = {
+  address: orNull(text),
+  partyId: orNull(idOf('pty')),
+  knownSince: orNull(seconds),
+  lastPaidAt: orNull(seconds),
+  nameWarning: orNull({ partyId: idOf('pty'), name: text }),
+};
+
 /** A resource; without relationships it has no such member. */
 export function resource<Attributes extends object, Relationships extends object>(
   type: string,

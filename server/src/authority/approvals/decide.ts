@@ -5,7 +5,7 @@ import { type Id, newId } from '../../lib/id.ts';
 import { railTerms } from '../../gateways/rail.ts';
 import { rolesWith } from '../../identity/members/roles.ts';
 import { requireFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
-import { approvalNotFound } from './get.ts';
+import { approvalNotFound, getApproval } from './get.ts';
 import { findDecisionFacts } from './queries.ts';
 import { decidedApproval } from './view.ts';
 
@@ -25,6 +25,7 @@ export async function decideApproval(
   if (!found) throw approvalNotFound();
   const { amount, fee, invitedByMaker, ...facts } = found;
   if (decision.verdict === 'approve') requireFreshSignIn(ctx, amount);
+  const { acquaintance } = await getApproval(ctx, id);
   return runCommand(ctx, keyed, (request) => ({
     kind: 'decideApproval',
     ...request,
@@ -35,6 +36,8 @@ export async function decideApproval(
     rail: railTerms(ctx.rail),
     newIds: { wallet: newId('wal'), approvals: [newId('apr'), newId('apr')] },
     render: (approval) =>
-      JSON.stringify({ data: decidedApproval(approval, { fee, invitedByMaker }, ctx.actor.partyId) }),
+      JSON.stringify({
+        data: decidedApproval(approval, { fee, invitedByMaker, acquaintance }, ctx.actor.partyId),
+      }),
   }));
 }

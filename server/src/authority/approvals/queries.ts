@@ -3,7 +3,7 @@ import { many, one, type Queryable } from '../../db/sql.ts';
 import type { Actor } from '../../engine/model/actor.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
-import type { KeptReason, Payment, Target } from '../../engine/model/records.ts';
+import type { AskedPayee, KeptReason, Payment, Target } from '../../engine/model/records.ts';
 import {
   columnName,
   orOfOthers,
@@ -15,8 +15,9 @@ import type { ReviewedTarget, TargetFacts } from '../../engine/model/targets.ts'
 import type { Id } from '../../lib/id.ts';
 import { sharedTerms, type SharedTerms } from '../../terms/payment-terms.ts';
 
-export type ApprovalRow = {
+export type ApprovalRow = AskedPayee & {
   id: Id<'apr'>;
+  payeePartyId: Id<'pty'> | null;
   status: 'pending' | 'approved' | 'denied' | 'canceled';
   targetType: Target['type'];
   targetId: Target['id'];
@@ -89,7 +90,7 @@ const judged = `CASE WHEN a.status = 'pending' AND a.agent_id IS NOT NULL THEN (
 
 /** Returns the columns of approval `a` as a party sees them. */
 const columnsFor = (party: string): string => `a.id, a.status, a.target_type, a.target_id,
-  a.decider_party_id, a.reasons, a.created_at, a.updated_at, a.resolved_at,
+  a.payee_party_id, a.payee_name, a.payee_address, a.payee_verified, a.decider_party_id, a.reasons, a.created_at, a.updated_at, a.resolved_at,
   a.agent_id, ${ofTarget('fee')} AS fee, ${judged} AS judged,
   CASE WHEN a.decider_party_id = ${party} AND a.decided_by IS NOT NULL THEN json_build_object(
     'userId', ${plain('a.decided_by')}, 'credentialId', ${plain('a.decided_with')},
@@ -228,9 +229,6 @@ export type ReviewRow = ApprovalRow &
     currency: string;
     /** Whose money it is. */
     payerName: string;
-    /** The payee, or the address of one who is not known; null for a withdrawal. */
-    payeeName: string | null;
-    payeeAddress: string | null;
     initiatorName: string;
     agentName: string | null;
     instanceId: string | null;
@@ -242,13 +240,12 @@ export type ReviewRow = ApprovalRow &
 /** Returns the query of approvals `x` with everything that a party has to know to decide, as the party sees it. */
 const reviewedBy = (party: string): string => `SELECT v.*, coalesce(p.amount, t.amount) AS amount,
      coalesce(p.currency, t.currency) AS currency, ${termsSeenBy(party)}, payer.name AS payer_name,
-     coalesce(payee.name, p.recipient_address) AS payee_name, p.recipient_address AS payee_address,
      initiator.name AS initiator_name, a.name AS agent_name, ${ofTargetSeenBy(party, 'instanceId')} AS instance_id,
      u.name AS user_name, e.bank_name || ' ···· ' || e.last_four AS account
    FROM approvals x JOIN LATERAL (SELECT ${columnsFor(party)} FROM approvals a WHERE a.id = x.id) v ON true
    LEFT JOIN payments p ON p.id = x.target_id LEFT JOIN transfers t ON t.id = x.target_id
    LEFT JOIN external_accounts e ON e.id = t.external_account_id
-   LEFT JOIN parties payer ON payer.id = x.payer_party_id LEFT JOIN parties payee ON payee.id = x.payee_party_id
+   LEFT JOIN parties payer ON payer.id = x.payer_party_id
    LEFT JOIN parties initiator ON initiator.id = x.initiator_party_id
    LEFT JOIN agents a ON a.id = x.agent_id
    LEFT JOIN users u ON u.id = coalesce(p.user_id, t.user_id) AND a.id IS NULL AND x.initiator_party_id = ${party}`;
@@ -262,7 +259,7 @@ function termsSeenBy(party: string): string {
   return sharedTerms.map((term) => `${ofTargetSeenBy(party, term)} AS ${columnName(term)}`).join(', ');
 }
 
-/** Returns the approvals with these ids that the party may see, newest first, with what they are about. */
+/** Returns the approvals with these ids that the party may see, newest first, with what they are about: see `readReviews`. */
 export const listReviews = many<ReviewRow, [partyId: Id<'pty'>, ids: ReadonlyArray<Id<'apr'>>]>(
   'approvals_reviews',
   `${reviewedBy('$1::uuid')} WHERE x.id = ANY ($2::uuid[]) AND $1::uuid IN (x.payer_party_id, x.initiator_party_id)

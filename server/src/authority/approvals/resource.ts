@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { feeShape } from '../../terms/fee.ts';
+import { payeeShape } from '../../terms/payee.ts';
 import { reasonShape } from '../../terms/reasons.ts';
 import {
   idShape,
@@ -20,6 +21,9 @@ export const approvalShape = resourceShape(
     reasons: z.array(reasonShape).meta({
       description:
         'Why it waits. Limits and rules that a party set for itself or its agents only that party reads: for the other one this can be empty.',
+    }),
+    payee: payeeShape.nullable().meta({
+      description: 'Who is paid, as of the request; null for a withdrawal. A name alone proves nothing.',
     }),
     fee: feeShape,
     createdAt: millisShape,

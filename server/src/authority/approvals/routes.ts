@@ -8,6 +8,7 @@ import { approvalPath, approvalsQuery, denyAttributes } from './schema.ts';
 import { approvalResource } from './view.ts';
 import { page } from '../../http/pages.ts';
 import { listApprovalsBefore } from './queries.ts';
+import { acquaint } from '../counterparties/acquaintance.ts';
 
 const decision = {
   response: singleShape(approvalShape),
@@ -30,13 +31,11 @@ withdrawals. An approval is required when an amount exceeds a limit. \`deciderPa
         ctx,
         'approvals',
         query,
-        (before, count) =>
-          listApprovalsBefore(ctx.db, {
-            partyId: ctx.actor.partyId,
-            status: query.status,
-            beforeId: before,
-            count,
-          }),
+        async (before, count) => {
+          const { partyId } = ctx.actor;
+          const wanted = { partyId, status: query.status, beforeId: before, count };
+          return acquaint(ctx.db, partyId, await listApprovalsBefore(ctx.db, wanted));
+        },
         (row) => approvalResource(row, ctx.actor.partyId),
       ),
   }),

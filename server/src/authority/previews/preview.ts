@@ -11,6 +11,7 @@ import { describe } from '../../http/fail.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 import { refusalOf } from '../../idempotency/run-command.ts';
 import { readableParty } from '../customers/readable.ts';
+import { readPayee } from '../counterparties/read-payee.ts';
 import { type Previewed, previewOf } from './resource.ts';
 
 // A caller that may not ask gets an error, not a preview.
@@ -33,7 +34,7 @@ export async function preview(
 ): Promise<HttpResponse> {
   const { actor, requestId } = ctx;
   const command = build({ actor, requestId, route: '', idempotency: null });
-  const { payer, paysFromWallet, ...previewed } = previewedOf(command);
+  const { payer, paysFromWallet, ...previewed } = await previewedOf(ctx, command);
   const mayKnow = await mayKnowFunds(ctx, payer);
   const unseen = mayKnow || !paysFromWallet ? null : { partyId: payer, currency: previewed.currency };
   const { outcome, approvals, fee } = await ctx.sessions.write(actor.partyId, (db) =>
@@ -54,14 +55,20 @@ export async function preview(
   });
 }
 
-function previewedOf(command: Pay | Withdraw): Previewed & { payer: Id<'pty'>; paysFromWallet: boolean } {
+async function previewedOf(
+  ctx: Context,
+  command: Pay | Withdraw,
+): Promise<Previewed & { payer: Id<'pty'>; paysFromWallet: boolean }> {
+  const { partyId: payer } = ctx.actor;
   if (command.kind === 'withdraw') {
-    const { actor, amount, currency } = command;
-    return { type: 'transferPreview', amount, currency, payer: actor.partyId, paysFromWallet: true };
+    const { amount, currency } = command;
+    return { type: 'transferPreview', amount, currency, payer, paysFromWallet: true };
   }
-  const { amount, currency } = command.terms;
-  const paysFromWallet = command.drawFrom === null;
-  return { type: 'paymentPreview', amount, currency, payer: payerOf(command), paysFromWallet };
+  const { terms, counterparty, newIds, drawFrom } = command;
+  const { amount, currency } = terms;
+  const payee = await readPayee(ctx, counterparty, newIds.payment);
+  const previewed = { type: 'paymentPreview', amount, currency, payee } as const;
+  return { ...previewed, payer: payerOf(command), paysFromWallet: drawFrom === null };
 }
 
 /**

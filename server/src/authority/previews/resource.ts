@@ -5,16 +5,30 @@ import { type Id, publicId } from '../../lib/id.ts';
 import { amountToJson } from '../../lib/money.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { feeShape, feeToJson } from '../../terms/fee.ts';
+import { previewedPayeeShape, previewedPayeeToJson, type ShownPayee } from '../../terms/payee.ts';
 import { errorShape } from '../../http/openapi/errors.ts';
 import { amountShape, currencyShape, idShape, singleShape } from '../../http/shapes.ts';
 
 const fundsWords = ['checked', 'notChecked'] as const;
 
 /** What is previewed: the type of the preview, and what would be paid or withdrawn. */
-export type Previewed = { type: 'paymentPreview' | 'transferPreview'; amount: bigint; currency: string };
+export type Previewed = { amount: bigint; currency: string } & (
+  | { type: 'paymentPreview'; payee: ShownPayee }
+  | { type: 'transferPreview' }
+);
+
+const payees = {
+  paymentPreview: {
+    payee: previewedPayeeShape.meta({
+      description:
+        'Who would be paid. `name`, `verified` and `partyId` are null for an address whose owner your party has not paid.',
+    }),
+  },
+  transferPreview: {},
+};
 
 /** Returns the shape of what a preview responds with. It has no id, because nothing exists. */
-export function previewShape<T extends string>(type: T) {
+export function previewShape(type: Previewed['type']) {
   return singleShape(
     z
       .strictObject({
@@ -25,6 +39,7 @@ export function previewShape<T extends string>(type: T) {
           }),
           amount: amountShape,
           currency: currencyShape,
+          ...payees[type],
           fee: feeShape,
           funds: z.enum(fundsWords).meta({
             description:
@@ -45,7 +60,7 @@ export function previewShape<T extends string>(type: T) {
 
 /** Returns the response of a preview: accepted, unless there is an error or an approval is needed. */
 export function previewOf(
-  { type, amount, currency }: Previewed,
+  previewed: Previewed,
   viewer: Id<'pty'>,
   {
     funds,
@@ -59,11 +74,13 @@ export function previewOf(
     fee?: bigint | null;
   },
 ): HttpResponse {
+  const { type, amount, currency } = previewed;
   const accepted = approvals.length > 0 ? 'needsApproval' : 'accepted';
   const attributes = {
     outcome: errors.length > 0 ? 'refused' : accepted,
     amount: amountToJson(amount),
     currency,
+    ...(previewed.type === 'paymentPreview' && { payee: previewedPayeeToJson(previewed.payee) }),
     ...feeToJson({ fee }),
     funds,
     approvals: approvals.map((approval) => ({

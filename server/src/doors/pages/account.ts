@@ -1,4 +1,6 @@
-import { listReviews, type ReviewRow } from '../../authority/approvals/queries.ts';
+import { readReviews } from '../../authority/approvals/get.ts';
+import type { ReviewRow } from '../../authority/approvals/queries.ts';
+import type { Acquainted } from '../../authority/counterparties/acquaintance.ts';
 import type { Context, Program } from '../../context.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
@@ -13,6 +15,7 @@ import { switchParty } from '../../identity/sign-in/switch-party.ts';
 import { hrefTo, page } from './document.ts';
 import { card, type Content, fact, facts, h, timeOf, userText } from './element.ts';
 import { buttonForm } from './forms.ts';
+import { payeeNotes } from './payee.ts';
 import { disabledWebhooks } from './webhooks.ts';
 import { permitParts } from './delegations.ts';
 import { readList } from './read.ts';
@@ -80,7 +83,7 @@ async function accountPage(
         fact('Role', roleNames[actor.role ?? 'MEMBER']),
         wallets.length > 0 ? fact('Available', ...wallets.map(balanceOf)) : null,
       ),
-      ...approvalsPart(program, await listReviews(session.db, actor.partyId, approvalIds(approvals))),
+      ...approvalsPart(program, await readReviews(session.db, actor.partyId, approvalIds(approvals))),
       ...permits,
       ...webhooks,
       ...(isBound(actor) ? boundPart(program) : otherParties(program, others)),
@@ -107,7 +110,7 @@ function approvalIds(approvals: readonly Listed[]): Array<Id<'apr'>> {
 }
 
 /** What waits, by who asked for it, the newest first: an agent that asks for much does not hide what others ask for. */
-function approvalsPart(program: Program, reviews: readonly ReviewRow[]): Content[] {
+function approvalsPart(program: Program, reviews: ReadonlyArray<Acquainted<ReviewRow>>): Content[] {
   if (reviews.length === 0) return [];
   const groups = Map.groupBy(reviews, ({ agentId }) => agentId);
   return [
@@ -116,21 +119,23 @@ function approvalsPart(program: Program, reviews: readonly ReviewRow[]): Content
   ];
 }
 
-function approvalsOf(program: Program, group: readonly ReviewRow[]): Content[] {
+function approvalsOf(program: Program, group: ReadonlyArray<Acquainted<ReviewRow>>): Content[] {
   const [{ agentId, agentName } = { agentId: null, agentName: null }] = group;
-  const items = group.map(({ id, amount, currency, payeeName, account, createdAt }) =>
-    h(
+  const items = group.map((review) => {
+    const { id, payeeName, account, createdAt } = review;
+    return h(
       'li',
       { key: id },
       h(
         'a',
         { href: hrefTo(program, `/review/${publicId('apr', id)}`) },
-        `${formatMoney({ amount, currency })} to `,
+        `${formatMoney(review)} to `,
         userText(payeeName ?? account ?? ''),
       ),
+      ...payeeNotes(review).map((note) => h('p', null, note)),
       h('p', { className: 'soft' }, 'Asked at ', timeOf(createdAt)),
-    ),
-  );
+    );
+  });
   const who = agentName === null ? ['People'] : ['The agent ', userText(agentName)];
   return [
     h('p', { key: `${agentId} asks` }, ...who, ` · ${group.length}`),

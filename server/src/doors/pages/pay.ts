@@ -2,7 +2,8 @@ import type { Context, Program } from '../../context.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
-import { parseId, publicId } from '../../lib/id.ts';
+import { acquaintOne } from '../../authority/counterparties/acquaintance.ts';
+import { newId, parseId, publicId } from '../../lib/id.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { isLinkToken } from '../../lib/secret.ts';
 import { findByLink, type LinkedPaymentRequest } from '../../money/payment-requests/queries.ts';
@@ -12,6 +13,7 @@ import { keyOf } from './forms.ts';
 import { type Payer, payForms } from './pay-forms.ts';
 import { endOf, states } from './pay-states.ts';
 import { endpointOf } from './read.ts';
+import { payeeNotes } from './payee.ts';
 import { sendForm } from './send.ts';
 
 const url = '/pay/:token';
@@ -110,6 +112,7 @@ async function payPage(
           'From',
           userText(requesterName),
           requesterEmail === null || requesterEmail === requesterName ? null : userText(requesterEmail),
+          ...(session ? await requesterNotes(session, asked) : []),
         ),
         description ? fact('For', userText(description)) : null,
         isOpen
@@ -119,6 +122,21 @@ async function payPage(
       ...(isOpen ? await answers(payer, session, asked, path) : [await endOf(session, asked.id, status)]),
     ),
   );
+}
+
+/** Returns what the party knows of who asks it; once it has paid, what it knew then. */
+async function requesterNotes(session: Context, asked: LinkedPaymentRequest): Promise<Content[]> {
+  const { requesterId, requesterName, paymentId, paymentCreatedAt } = asked;
+  const { partyId } = session.actor;
+  if (requesterId === partyId) return [];
+  const when = { id: paymentId ?? newId('pay'), createdAt: paymentCreatedAt ?? session.askedAt };
+  const named = {
+    payeePartyId: requesterId,
+    payeeName: requesterName,
+    payeeAddress: null,
+    payeeVerified: true,
+  };
+  return payeeNotes(await acquaintOne(session.db, partyId, { ...named, ...when }));
 }
 
 async function answers(

@@ -1,4 +1,6 @@
-import { listReviews, type ReviewRow } from '../../authority/approvals/queries.ts';
+import { readReviews } from '../../authority/approvals/get.ts';
+import type { ReviewRow } from '../../authority/approvals/queries.ts';
+import type { Acquainted } from '../../authority/counterparties/acquaintance.ts';
 import type { Context, Program } from '../../context.ts';
 import { fault } from '../../errors.ts';
 import { reasonsFor } from '../../engine/model/records.ts';
@@ -15,6 +17,7 @@ import { card, type Content, fact, facts, h, timeOf, userText } from './element.
 import { keyField } from './forms.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
 import { callFor, endpointOf } from './read.ts';
+import { payeeNotes } from './payee.ts';
 import { reasonSentence } from './reasons.ts';
 
 /** Returns the page on which people approve or deny a payment or withdrawal. */
@@ -26,7 +29,7 @@ export function reviewPages(program: Program, guards: Guards, endpoints: readonl
   async function show(session: Context, approvalId: string, problem: string | null): Promise<string> {
     await callFor(guards, read, session, { params: { approvalId } });
     const id = parseId('apr', approvalId);
-    const [review] = id ? await listReviews(session.db, session.actor.partyId, [id]) : [];
+    const [review] = id ? await readReviews(session.db, session.actor.partyId, [id]) : [];
     if (!review) throw fault('approval_not_found', 'There is no such approval.');
     return reviewPage(program, session, review, { approvalId, problem });
   }
@@ -52,7 +55,7 @@ type Shown = { approvalId: string; problem: string | null };
 async function reviewPage(
   program: Program,
   session: Context,
-  review: ReviewRow,
+  review: Acquainted<ReviewRow>,
   { approvalId, problem }: Shown,
 ): Promise<string> {
   const { targetType, createdAt } = review;
@@ -72,7 +75,7 @@ async function reviewPage(
       problem === null ? null : h('p', { className: 'bad', role: 'alert' }, problem),
       facts(
         isPayment
-          ? fact('To', userText(review.payeeName ?? ''), addressOf(review))
+          ? fact('To', userText(review.payeeName ?? ''), ...payeeNotes(review))
           : fact('To the account', userText(review.account ?? '')),
         fact('From the wallet of', userText(review.payerName)),
         ...costsOf(review),
@@ -115,10 +118,6 @@ const statusWords = {
   denied: 'denied',
   canceled: 'canceled',
 } as const;
-
-function addressOf({ payeeAddress, payeeName }: ReviewRow): Content {
-  return payeeAddress === null || payeeAddress === payeeName ? null : userText(payeeAddress);
-}
 
 function askedBy({ agentName, userName, initiatorName }: ReviewRow): Content[] {
   const party = userText(initiatorName);

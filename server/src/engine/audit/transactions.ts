@@ -166,7 +166,7 @@ export const transactionChecks: readonly AuditCheck[] = [
           LEFT JOIN counterparties c
             ON c.payer_party_id = p.payer_party_id AND c.payee_party_id = p.payee_party_id
           WHERE p.id <= greatest(m.paired_to, a.paired_to, b.paired_to) AND p.accepted_at IS NOT NULL
-            AND c.payer_party_id IS NULL`,
+            AND (c.payer_party_id IS NULL OR p.accepted_at NOT BETWEEN c.first_paid_at AND c.last_paid_at)`,
   },
   {
     check: 'the wallets of a payment belong to its payer and payee',

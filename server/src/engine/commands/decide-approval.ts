@@ -13,7 +13,14 @@ import type { Approval } from '../model/records.ts';
 import { counterpartyOf, type Payee } from '../model/counterparty.ts';
 import type { State, Wallet } from '../model/state.ts';
 import type { Dated, RequestInfo, UserRole } from '../model/actor.ts';
-import { requestApprovals, cancelApprovals, addChangedTarget, resolve, setStatus } from '../rules/targets.ts';
+import {
+  addChangedTarget,
+  cancelApprovals,
+  noPayee,
+  requestApprovals,
+  resolve,
+  setStatus,
+} from '../rules/targets.ts';
 import { payingWallet } from '../rules/wallets.ts';
 import { findTarget, type LoadedTarget, type TargetFacts } from '../model/targets.ts';
 
@@ -153,8 +160,11 @@ function proceed(
 ): Refused | null {
   const { target, newIds, now } = command;
   if (judgement.breaches.length === 0) return run(command, loaded, judgement, state, changes);
-  const added = requestApprovals(target, judgement.breaches, newIds.approvals, now, changes);
-  state.approvals.set(target.id, [...(state.approvals.get(target.id) ?? []), ...added]);
+  const given = state.approvals.get(target.id) ?? [];
+  const [{ payeeName, payeeAddress, payeeVerified } = noPayee] = given; // as of the request, for all of its approvals
+  const facts = { ...target, payeeName, payeeAddress, payeeVerified };
+  const added = requestApprovals(facts, judgement.breaches, newIds.approvals, now, changes);
+  state.approvals.set(target.id, [...given, ...added]);
   return null;
 }
 

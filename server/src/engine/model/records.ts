@@ -190,7 +190,17 @@ export type Reasons = { [T in ApprovalReason['type']]: Extract<ApprovalReason, {
 /** The payment or withdrawal that an approval, a cancellation or an expiry is about. */
 export type Target = { type: 'payment'; id: Id<'pay'> } | { type: 'withdrawal'; id: Id<'trf'> };
 
-export type Approval = {
+/** The payee of a payment in review as of its request; all null for a withdrawal. */
+export type AskedPayee = {
+  /** Null also until the statement that stores it has read it. */
+  payeeName: string | null;
+  /** The address by which the payer named it; null if it named a party or an agent. */
+  payeeAddress: string | null;
+  /** Whether the payee had proved an address. */
+  payeeVerified: boolean | null;
+};
+
+export type Approval = AskedPayee & {
   id: Id<'apr'>;
   status: 'pending' | 'approved' | 'denied' | 'canceled';
   target: Target;

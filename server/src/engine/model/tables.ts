@@ -227,6 +227,9 @@ export const approvals: Table<ApprovalRow> = {
     deciderPartyId: uuid,
     payerPartyId: uuid,
     payeePartyId: uuid,
+    payeeName: text,
+    payeeAddress: text,
+    payeeVerified: bool,
     initiatorPartyId: uuid,
     agentId: uuid,
     reasons: json,
@@ -239,6 +242,11 @@ export const approvals: Table<ApprovalRow> = {
     ...timestamps,
   },
 };
+
+/** What becomes of a pair of counterparties that is stored already. */
+export const widenPair = `ON CONFLICT (payer_party_id, payee_party_id) DO UPDATE SET
+  first_paid_at = least(counterparties.first_paid_at, excluded.first_paid_at),
+  last_paid_at = greatest(counterparties.last_paid_at, excluded.last_paid_at)`;
 
 /** Returns the column's name in SQL for its name in the code. */
 export function columnName(name: string): string {

@@ -11,9 +11,9 @@ import type { Judgement } from './judge.ts';
 import { countSpending } from './limits.ts';
 import { placeOrder, type RailTerms } from './rail-order.ts';
 import { arrive } from './receivable.ts';
-import { payeeOf, type Recipient, register } from './recipient.ts';
+import { askedPayee, payeeOf, type Recipient, register } from './recipient.ts';
 import { recordSpent } from './rule-history.ts';
-import { requestApprovals } from './targets.ts';
+import { noPayee, requestApprovals } from './targets.ts';
 import { cannotSpend, hasRoom, receivingWallet } from './wallets.ts';
 
 const claimTime_ms = 30 * 24 * 60 * 60 * 1000;
@@ -70,13 +70,15 @@ export function sendToReview(
   }
   spend.record.status = 'IN_REVIEW';
   if (spend.type === 'withdrawal') {
-    requestApprovals(transferFacts('withdrawal', spend.record), breaches, approvalIds, now, changes);
+    const facts = { ...transferFacts('withdrawal', spend.record), ...noPayee };
+    requestApprovals(facts, breaches, approvalIds, now, changes);
     return null;
   }
   const { type, record, recipient } = spend;
   record.reviewed = true;
   record.recipientAddress = recipient.newContact?.value ?? null; // registered when it is approved
-  requestApprovals({ type, ...record }, breaches, approvalIds, now, changes);
+  const facts = { type, ...record, ...askedPayee(recipient) };
+  requestApprovals(facts, breaches, approvalIds, now, changes);
   const spent = { at: now, record, payee: payeeOf(recipient) };
   recordSpent(bounds.ruleSets, spent, 'in review', state, changes);
   return null;

@@ -1,8 +1,9 @@
 import { type Id, provisionalPartyIdOf } from '../../lib/id.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import type { Refusal } from '../model/outcomes.ts';
-import type { Payment } from '../model/records.ts';
+import type { AskedPayee, Payment } from '../model/records.ts';
 import {
+  addressOf,
   type Contact,
   contactKey,
   type Counterparty,
@@ -26,6 +27,12 @@ export type Recipient = Payee & {
 /** Returns the payee as limits and rules see it: an address that leads to no party yet has none. */
 export function payeeOf({ counterparty, partyId, newContact }: Recipient): Payee {
   return { counterparty, partyId: newContact ? null : partyId };
+}
+
+/** Returns the payee as an approval keeps it. The statement that stores the approval reads the name. */
+export function askedPayee({ counterparty, active }: Recipient): AskedPayee {
+  const payeeAddress = addressOf(counterparty)?.value ?? null;
+  return { payeeName: null, payeeAddress, payeeVerified: active };
 }
 
 export function findRecipient(

@@ -2,7 +2,7 @@ import type { Id } from '../../lib/id.ts';
 import { currencyOf } from './authority.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import { type Breach, subtractFromCounters } from './limits.ts';
-import type { Approval, Target, TransferStatus } from '../model/records.ts';
+import type { Approval, AskedPayee, Target, TransferStatus } from '../model/records.ts';
 import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
 import { followPayment } from './payment-request.ts';
 import type { Actor } from '../model/actor.ts';
@@ -54,15 +54,18 @@ export function giveBackSpending(
   subtractFromCounters([agent, ...spenders], { amount, currency, now }, acceptedAt, state, changes);
 }
 
+export const noPayee: AskedPayee = { payeeName: null, payeeAddress: null, payeeVerified: null };
+
 /** Requests one approval from each owner of exceeded limits. No money is held until all are given. */
 export function requestApprovals(
-  facts: TargetFacts,
+  facts: TargetFacts & AskedPayee,
   exceeded: readonly Breach[],
   ids: ReadonlyArray<Id<'apr'>>,
   now: Date,
   changes: Changes,
 ): Approval[] {
-  const { payerPartyId, payeePartyId, initiatorPartyId, agentId } = facts;
+  const { payerPartyId, payeePartyId, payeeName, payeeAddress, payeeVerified, initiatorPartyId, agentId } =
+    facts;
   if (exceeded.length > 0) changes.tasks.add('sendMail'); // who may decide gets one
   const target: Target =
     facts.type === 'payment' ? { type: 'payment', id: facts.id } : { type: 'withdrawal', id: facts.id };
@@ -76,6 +79,9 @@ export function requestApprovals(
       deciderPartyId: owner,
       payerPartyId,
       payeePartyId,
+      payeeName,
+      payeeAddress,
+      payeeVerified,
       initiatorPartyId,
       agentId,
       reasons,

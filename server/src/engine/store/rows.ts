@@ -61,20 +61,20 @@ type Write<T> = (rows: Iterable<T>) => Step[];
 
 /**
  * Declares one INSERT. `onConflict` is its clause. `name` is the name of the prepared statement, one for each list of
- * columns of a table.
+ * columns of a table. `read` has the SQL of columns that the statement reads, from a row `n`.
  */
 export function insert<T>(
   table: string,
   columns: Columns<T>,
   onConflict = '',
   name = `engine_insert_${table}`,
+  read: Readonly<Record<string, string>> = {},
 ): Write<T> {
-  const names = Object.keys(columns).join(', ');
-  return write(
-    name,
-    columns,
-    `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${parameters(columns)}) ${onConflict}`,
-  );
+  const names = Object.keys(columns);
+  const list = names.map((each) => read[each] ?? `n.${each}`).join(', ');
+  const given = `unnest(${parameters(columns)}) AS n (${names.join(', ')})`;
+  const text = `INSERT INTO ${table} (${names.join(', ')}) SELECT ${list} FROM ${given} ${onConflict}`;
+  return write(name, columns, text);
 }
 
 /** Declares one INSERT into a table, with the columns of these names. */
@@ -82,8 +82,9 @@ export function insertRows<T>(
   table: Table<T>,
   names: readonly string[] = Object.keys(table.columns),
   name?: string,
+  read?: Readonly<Record<string, string>>,
 ): Write<T> {
-  return insert(table.name, encoded(table, names), '', name);
+  return insert(table.name, encoded(table, names), '', name, read);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { nameKey } from '../../lib/text.ts';
 import type { Changes, ProvisionalParty } from '../model/changes.ts';
 import { insertAuditLines, insertEvents, insertMails } from './store-journal.ts';
 import { ruleHistorySteps } from './store-rule-history.ts';
@@ -28,6 +29,7 @@ import {
   railOrders,
   transfers,
   wallets,
+  widenPair,
 } from '../model/tables.ts';
 import { approvalRow, transferRow } from '../model/records.ts';
 import { arrayOf, int8, uuidArray } from '../../db/arrays.ts';
@@ -58,9 +60,7 @@ export function storeSteps(changes: Changes): Step[] {
     ...insertMovements(changes.movements),
     ...insertApprovals(changes.approvals.map(approvalRow)),
     ...updateApprovals([...changes.changedApprovals].map(approvalRow)),
-    ...insertCounterparties(
-      sortedBy(changes.counterparties, (pair) => pair.payerPartyId + pair.payeePartyId),
-    ),
+    ...insertCounterparties(latePairs(changes)),
     ...insertEvents(eventLines(changes)),
     ...insertMails(changes.mails),
     ...insertAuditLines(auditLines(changes)),
@@ -76,6 +76,7 @@ const insertParties = insert<ProvisionalParty>('parties', {
   type: texts(() => 'PERSON'),
   status: texts(() => 'PROVISIONAL'),
   name: texts((party) => party.contact.value),
+  name_key: texts((party) => nameKey(party.contact.value)),
   email: texts((party) => (party.contact.kind === 'email' ? party.contact.value : null)),
   created_at: times((party) => party.createdAt),
   updated_at: times((party) => party.createdAt),
@@ -127,14 +128,35 @@ const updatePaymentRequests = updateRows(paymentRequests, 'id', [
   'updatedAt',
 ]);
 
-const insertCounterparties = insert<Changes['counterparties'][number]>(
+type PaidPair = { payerPartyId: string; payeePartyId: string; first: Date; last: Date };
+type Pair = { payerPartyId: string; payeePartyId: string | null };
+const pairOf = ({ payerPartyId, payeePartyId }: Pair): string => `${payerPartyId}${payeePartyId}`;
+
+const insertCounterparties = insert<PaidPair>(
   'counterparties',
   {
     payer_party_id: uuids((pair) => pair.payerPartyId),
     payee_party_id: uuids((pair) => pair.payeePartyId),
+    first_paid_at: times((pair) => pair.first),
+    last_paid_at: times((pair) => pair.last),
   },
-  'ON CONFLICT DO NOTHING',
+  widenPair,
 );
+
+/** Returns the pairs of payments that were accepted late, with when they were paid. */
+function latePairs(changes: Changes): PaidPair[] {
+  if (changes.counterparties.length === 0) return [];
+  const late = new Set(changes.counterparties.map(pairOf));
+  const paid = new Map<string, PaidPair>();
+  for (const payment of [...changes.payments, ...changes.changedPayments]) {
+    const { payerPartyId, payeePartyId, acceptedAt: at } = payment;
+    if (payeePartyId === null || at === null || !late.has(pairOf(payment))) continue;
+    const { first, last } = paid.get(pairOf(payment)) ?? { first: at, last: at };
+    const widened = { first: at < first ? at : first, last: at > last ? at : last };
+    paid.set(pairOf(payment), { payerPartyId, payeePartyId, ...widened });
+  }
+  return sortedBy(paid.values(), pairOf);
+}
 
 const insertResponses = insert<Changes['responses'][number]>('idempotency_keys', {
   party_id: uuids((response) => response.partyId),
@@ -177,7 +199,11 @@ const updateRailOrders = updateRows(railOrders, 'transferId', [
 
 const insertFeePayouts = insertRows(feePayouts);
 
-const insertApprovals = insertRows(approvals);
+// An address that leads to no party is its payee's name.
+const payeeNames = {
+  payee_name: `coalesce(n.payee_name, (SELECT name FROM parties WHERE id = n.payee_party_id), n.payee_address)`,
+};
+const insertApprovals = insertRows(approvals, undefined, undefined, payeeNames);
 const updateApprovals = updateRows(approvals, 'id', [
   'status',
   'resolvedAt',

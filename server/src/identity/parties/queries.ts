@@ -3,6 +3,7 @@ import { many, one, type Queryable, run, value } from '../../db/sql.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { Limits, PartyStatus } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
+import { nameKey } from '../../lib/text.ts';
 
 type NewParty = {
   id: Id<'pty'>;
@@ -15,16 +16,20 @@ type NewParty = {
 
 // One statement, so that nothing else can claim the address in between: a claim that waits for another one finds the
 // address verified, and one that waits for a payment to the unknown address finds the party that the payment registered.
-const party = value<Id<'pty'>, Omit<NewParty, 'contact'> & Contact & { email: string | null }>(
+const party = value<
+  Id<'pty'>,
+  Omit<NewParty, 'contact'> & Contact & { email: string | null; nameKey: string }
+>(
   'parties_insert',
   `WITH claimed AS (
      INSERT INTO contacts (kind, value, party_id, verified_at, created_at) VALUES ($kind, $value, $id, $now, $now)
      ON CONFLICT (kind, value) DO UPDATE SET verified_at = excluded.verified_at WHERE contacts.verified_at IS NULL
      RETURNING party_id)
-   INSERT INTO parties (id, type, status, name, email, default_currency, created_at, updated_at)
-   SELECT party_id, $type, 'ACTIVE', $name, $email, $currency, $now, $now FROM claimed
+   INSERT INTO parties (id, type, status, name, name_key, email, default_currency, created_at, updated_at)
+   SELECT party_id, $type, 'ACTIVE', $name, $nameKey, $email, $currency, $now, $now FROM claimed
    ON CONFLICT (id) DO UPDATE SET type = excluded.type, status = excluded.status, name = excluded.name,
-     email = excluded.email, default_currency = excluded.default_currency, updated_at = excluded.updated_at
+     name_key = excluded.name_key, email = excluded.email,
+       default_currency = excluded.default_currency, updated_at = excluded.updated_at
      WHERE parties.status = 'PROVISIONAL'
    RETURNING id`,
 );
@@ -34,7 +39,8 @@ const party = value<Id<'pty'>, Omit<NewParty, 'contact'> & Contact & { email: st
  * becomes ACTIVE and keeps its id. Returns the party's id, or null if the address leads to an ACTIVE party.
  */
 export function insertParty(tx: Queryable, { contact, ...row }: NewParty): Promise<Id<'pty'> | null> {
-  return party(tx, { ...row, ...contact, email: contact.kind === 'email' ? contact.value : null });
+  const email = contact.kind === 'email' ? contact.value : null;
+  return party(tx, { ...row, ...contact, email, nameKey: nameKey(row.name) });
 }
 
 export type PartyRow = Limits & {
@@ -60,10 +66,17 @@ export const findParty = one<PartyRow, [partyId: Id<'pty'>]>('parties_find', byI
 /** Locks and returns a party, without what it spends through. */
 export const lockParty = one<PartyRow, [partyId: Id<'pty'>]>('parties_lock', `${byId} FOR NO KEY UPDATE`);
 
-export const renameParty = run<{ partyId: Id<'pty'>; name: string; now: Date }>(
+const rename = run<{ partyId: Id<'pty'>; name: string; key: string; now: Date }>(
   'parties_rename',
-  'UPDATE parties SET name = $name, updated_at = $now WHERE id = $partyId',
+  'UPDATE parties SET name = $name, name_key = $key, updated_at = $now WHERE id = $partyId',
 );
+
+export function renameParty(
+  tx: Queryable,
+  party: { partyId: Id<'pty'>; name: string; now: Date },
+): Promise<number> {
+  return rename(tx, { ...party, key: nameKey(party.name) });
+}
 
 // Every payment or withdrawal that the party pays or initiates locks one of these rows. They come before limit counters
 // in the order of locks, so nothing is counted without such a lock.

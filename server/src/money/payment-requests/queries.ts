@@ -167,14 +167,20 @@ export const findOpenById = one<OpenPaymentRequest, [id: string, now: Date]>(
 
 /** What everybody sees of a request who has its link, also once it is closed. */
 export type LinkedPaymentRequest = Omit<OpenPaymentRequest, 'linkToken'> &
-  Pick<PaymentRequestRow, 'id' | 'status' | 'updatedAt'>;
+  Pick<PaymentRequestRow, 'id' | 'status' | 'updatedAt'> & {
+    requesterId: Id<'pty'>;
+    /** The payment that pays it, and when that was asked for; null if there is none. */
+    paymentId: Id<'pay'> | null;
+    paymentCreatedAt: Date | null;
+  };
 
 /** Returns a request in any state by the token of its link, or null. */
 export const findByLink = one<LinkedPaymentRequest, [linkToken: string]>(
   'payment_requests_linked',
   `SELECT r.id, r.status, p.name AS requester_name, p.email AS requester_email, r.amount, r.currency, r.description,
-          r.expires_at, r.updated_at
-   FROM payment_requests r JOIN parties p ON p.id = r.party_id WHERE r.link_token = $1`,
+          r.expires_at, r.updated_at, r.party_id AS requester_id, r.payment_id, y.created_at AS payment_created_at
+   FROM payment_requests r JOIN parties p ON p.id = r.party_id LEFT JOIN payments y ON y.id = r.payment_id
+   WHERE r.link_token = $1`,
 );
 
 /** Expires up to `count` overdue requests, of any party, and returns their ids. Skips locked rows. */

@@ -5,6 +5,8 @@ import { formatMoney } from '../../../lib/money.ts';
 import { withinLine } from '../../../lib/text.ts';
 import { writeMail } from '../../../mails/write-mail.ts';
 import { findForMail, type ReviewRow } from '../queries.ts';
+import { acquaintOne } from '../../counterparties/acquaintance.ts';
+import { payeeSentences } from '../payee-sentences.ts';
 import { countPending, type PendingCount } from './queries.ts';
 
 const countedAtMost = 100;
@@ -15,8 +17,9 @@ export async function composeApprovalMail(
   id: Id<'apr'>,
   { baseUrl }: { now: Date; baseUrl: string },
 ): Promise<MailContent | null> {
-  const review = await findForMail(db, id);
-  if (!review) return null;
+  const found = await findForMail(db, id);
+  if (!found) return null;
+  const review = await acquaintOne(db, found.deciderPartyId, found);
   const pending = await countPending(db, review.deciderPartyId, countedAtMost);
   const waiting = pending.reduce((sum, { count }) => sum + Number(count), 0);
   const party = withinLine(review.deciderName);
@@ -36,6 +39,7 @@ export async function composeApprovalMail(
     subject: `${formatMoney(review)} waits for your approval`,
     blocks: [
       whatWaits(review),
+      ...payeeSentences(review).map(withinLine),
       ...feeOf(review),
       ...(review.description ? [`For: ${withinLine(review.description)}`] : []),
       ...(review.instanceId === null ? [] : [`In the conversation: ${withinLine(review.instanceId)}`]),
