@@ -41,7 +41,7 @@ export async function makeAgents(
     client,
     'parties',
     { type: 'ORG', status: 'ACTIVE', default_currency: 'USD', ...times },
-    made.map(({ partyId: id, name }) => ({ id, name })),
+    made.map(({ partyId: id, name }) => ({ id, name, name_key: name })),
   );
   await insertAll(
     client,

@@ -28,7 +28,7 @@ export async function makePayers(client: Client, count: number): Promise<Payer[]
     client,
     'parties',
     { type: 'ORG', status: 'ACTIVE', default_currency: 'USD', created_at, updated_at: created_at },
-    made.map(({ partyId: id, email }) => ({ id, email, name: email })),
+    made.map(({ partyId: id, email }) => ({ id, email, name: email, name_key: email })),
   );
   await insertAll(
     client,

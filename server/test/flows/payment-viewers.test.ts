@@ -21,7 +21,7 @@ const readers: Readonly<Record<Exclude<keyof Payment, keyof typeof terms>, reado
   amount: [...all, 'approver'],
   currency: [...all, 'approver'],
   payerPartyId: all,
-  payeePartyId: all,
+  payeePartyId: [...all, 'approver'],
   recipientAddress: [...payers, 'approver'],
   initiatorPartyId: [],
   payerWalletId: all,
