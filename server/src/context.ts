@@ -66,7 +66,21 @@ export type Context = Omit<Program, 'db'> & {
   actor: AuthenticatedActor;
 };
 
+/** The identity of a write, by which a retry is distinguished from another write. */
+export type Keyed = {
+  /** The method, and the path with its parameters filled in, such as `POST /payments`. */
+  route: string;
+  /** The parsed attributes, with defaults; empty if the endpoint takes none. */
+  attributes: object;
+  /** The idempotency key and the fingerprint of this request; null without a key. */
+  idempotency: { key: string; fingerprint: Buffer } | null;
+};
+
+/** The context of a write. */
+export type WriteContext = Context & { keyed: Keyed };
+
 /** The context of a request whose authority is the token in its path: it has no actor. */
 export type TokenContext = Omit<Context, 'actor'> & { actor: null };
+export type TokenWriteContext = TokenContext & { keyed: Keyed };
 
 export type { Scope };

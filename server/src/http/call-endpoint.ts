@@ -39,8 +39,8 @@ export async function callEndpoint(
     const read = readAttributes(endpoint, attributes ?? {});
     const idempotency = key === undefined ? null : { key, fingerprint: endpoint.fingerprint(read, null) };
     const keyed = { route, attributes: read, idempotency };
-    const input = { ...checked, attributes: read, keyed, prefersCsv: false };
-    return await endpoint.run(ctx as never, input as Input<never, never, never>);
+    const input = { ...checked, attributes: read, prefersCsv: false };
+    return await endpoint.run({ ...ctx, keyed } as never, input as Input<never, never, never>);
   } catch (error) {
     await refusals.record(ctx, { endpoint, route }, error);
     throw error;
@@ -66,8 +66,8 @@ export async function callByToken(
     attributes: read,
     idempotency: null,
   };
-  const input = { params: target, query: undefined, attributes: read, keyed, prefersCsv: false };
-  return endpoint.run(ctx as never, input as Input<never, never, never>);
+  const input = { params: target, query: undefined, attributes: read, prefersCsv: false };
+  return endpoint.run({ ...ctx, keyed } as never, input as Input<never, never, never>);
 }
 
 function readAttributes({ body }: Endpoint, attributes: object): object {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { Context, Scope } from '../context.ts';
+import type { Context, Scope, WriteContext } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { IdPrefix } from '../lib/id.ts';
 import { objectField } from './fields.ts';
@@ -14,22 +14,11 @@ export type HttpResponse = {
   headers?: Record<string, string>;
 };
 
-/** The identity of a write, by which a retry is distinguished from another write. */
-export type Keyed = {
-  /** The method, and the path with its parameters filled in, such as `POST /payments`. */
-  route: string;
-  /** The parsed attributes, with defaults; empty if the endpoint takes none. */
-  attributes: object;
-  /** The idempotency key and the fingerprint of this request; null without a key. */
-  idempotency: { key: string; fingerprint: Buffer } | null;
-};
-
 /** The checked parts of a request. */
 export type Input<P, Q, A> = {
   params: P;
   query: Q;
   attributes: A;
-  keyed: Keyed;
   /** Whether `Accept` prefers CSV to JSON, and the endpoint has it. */
   prefersCsv: boolean;
 };
@@ -87,7 +76,7 @@ export type WriteDefinition<P, A> = SharedByWrites<P> & {
   example: object;
   /** 201 if the endpoint creates a resource; otherwise 200. */
   status?: 201;
-  run: (ctx: Context, input: Input<P, undefined, A>) => Promise<HttpResponse>;
+  run: (ctx: WriteContext, input: Input<P, undefined, A>) => Promise<HttpResponse>;
 };
 
 /** A write whose body may be absent, because its attributes are all optional or it has none. */
@@ -132,7 +121,7 @@ export type Endpoint = Documentation & {
   csv: string | null;
   body: Body | null;
   fingerprint: RequestFingerprint;
-  /** Gets a Context or, with a token, a TokenContext. */
+  /** Gets a Context, a WriteContext or, with a token, a TokenWriteContext. */
   run: (ctx: never, input: Input<never, never, never>) => Promise<HttpResponse>;
 };
 
@@ -188,7 +177,7 @@ export function action<P, A>(path: string, definition: ActionDefinition<P, A>): 
 /** Returns a DELETE route. A body is ignored. */
 export function remove<P>(
   path: string,
-  definition: SharedByWrites<P> & Pick<ReadDefinition<P, undefined>, 'run'>,
+  definition: SharedByWrites<P> & Pick<ActionDefinition<P, undefined>, 'run'>,
 ): Endpoint {
   return { ...write(path, definition), method: 'DELETE', run: definition.run };
 }

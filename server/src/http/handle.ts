@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AuthenticatedActor, Context, Program, TokenContext } from '../context.ts';
+import type { AuthenticatedActor, Context, Keyed, Program, TokenContext } from '../context.ts';
 import { type Fault, PurserError } from '../errors.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import { type Id, parseId } from '../lib/id.ts';
 import type { Admission, RequestSlot } from './admission.ts';
 import { type BodySchema, emptyBody, isEmpty, readAttributes } from './body.ts';
-import type { Endpoint, Input, Keyed } from './endpoint.ts';
+import type { Endpoint, Input } from './endpoint.ts';
 import {
   announcesBody,
   type Asked,
@@ -149,11 +149,8 @@ export async function perform(
   const attributes = isLarge(bytes) ? await readLarge(actor?.partyId ?? call.route, read) : read();
   if (actor?.agentIsKnown === false) throw refusalError('agent_inactive');
   const { params, query, prefersCsv } = call;
-  const keyed = keyedOf(endpoint, call, attributes ?? {});
-  return endpoint.run(
-    call.ctx as never,
-    { params, query, attributes, keyed, prefersCsv } as Input<never, never, never>,
-  );
+  const ctx = { ...call.ctx, keyed: keyedOf(endpoint, call, attributes ?? {}) };
+  return endpoint.run(ctx as never, { params, query, attributes, prefersCsv } as Input<never, never, never>);
 }
 
 /** The fingerprint covers the acting agent, but not its conversation (X-Instance-ID): a retry from another one replays. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Scope, TokenContext } from '../context.ts';
+import type { Scope, TokenWriteContext } from '../context.ts';
 import { action, type Documentation, type Endpoint, type HttpResponse, type Input } from './endpoint.ts';
 import type { TokenLookUp, TokenTarget } from './token-look-up.ts';
 
@@ -9,7 +9,7 @@ export type TokenActionDefinition<T, A> = Documentation & {
   type: string;
   attributes?: z.ZodType<A>;
   example?: object;
-  run: (ctx: TokenContext, input: Input<T, undefined, A>) => Promise<HttpResponse>;
+  run: (ctx: TokenWriteContext, input: Input<T, undefined, A>) => Promise<HttpResponse>;
 };
 
 /** Returns a POST route for an action that the token in its path gives the authority for. */

@@ -1,11 +1,11 @@
-import type { AuthenticatedActor, Context } from '../context.ts';
+import type { AuthenticatedActor, Keyed, WriteContext } from '../context.ts';
 import { bodyOf } from '../engine/decide/idempotency.ts';
 import type { Command } from '../engine/decide/commands.ts';
 import { refusals, type Refused } from '../engine/model/outcomes.ts';
 import type { ApprovalReason } from '../engine/model/records.ts';
 import { type Fault, PurserError } from '../errors.ts';
 import { type IdempotencyKey, keyDigest, type RequestInfo } from '../engine/model/actor.ts';
-import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import type { HttpResponse } from '../http/endpoint.ts';
 import type { Id } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
 
@@ -14,11 +14,10 @@ export const replayedHeaders = { 'Idempotency-Replayed': 'true', 'X-Idempotency-
 
 /** Runs a command of the engine under its idempotency key. Returns the response, or throws the refusal. */
 export async function runCommand(
-  ctx: Context,
-  keyed: Keyed,
+  ctx: WriteContext,
   build: (request: RequestInfo) => Command,
 ): Promise<HttpResponse> {
-  const { actor, requestId } = ctx;
+  const { actor, requestId, keyed } = ctx;
   const { route, attributes } = keyed;
   const idempotency = idempotencyKey(actor.partyId, keyed);
   const command = build({ actor, requestId, route, idempotency });

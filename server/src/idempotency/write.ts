@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Context, TokenContext } from '../context.ts';
+import type { Keyed, TokenWriteContext, WriteContext } from '../context.ts';
 import { clockOffset } from '../db/clock.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Actor } from '../engine/model/actor.ts';
@@ -7,7 +7,7 @@ import type { AuditActor } from '../engine/model/journal.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import { recordAudit } from '../engine/plain-writes/record-audit.ts';
 import { PurserError } from '../errors.ts';
-import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import type { HttpResponse } from '../http/endpoint.ts';
 import type { TokenTarget } from '../http/token-look-up.ts';
 import { failure } from '../http/fail.ts';
 import { type Id, publicId } from '../lib/id.ts';
@@ -22,10 +22,13 @@ import {
 import { replayedHeaders } from './run-command.ts';
 
 /** A write that moves no money. `targetId` is the id of the resource it changes; null if the write creates one. */
-export type PlainWrite = Keyed & {
+type PlainWrite = {
   targetId: string | null;
-  /** Other fingerprints of the same request, under which an earlier secret may have stored its response. */
-  olderFingerprints?: readonly Buffer[];
+  /**
+   * The request has a value that is not stored in the clear, and that whoever reads its fingerprint could find by trying
+   * all its values: only a holder of the secret can compute the fingerprint.
+   */
+  hidesFingerprint?: true;
   /** Locks what comes before the actor's key in the one order of locks. */
   lockFirst?: (tx: PoolClient, now: Date) => Promise<unknown>;
 };
@@ -48,6 +51,8 @@ export function tokenActor(partyId: Id<'pty'>, userId: Id<'usr'> | null): AuditA
   return { partyId, userId, keyPrefix: 'token', agentId: null, instanceId: null };
 }
 
+type Write = WriteContext | TokenWriteContext;
+
 /** On whose behalf a write runs: whose key it is under, whose share of sessions it takes, and what must still hold. */
 type Writer = {
   partyId: Id<'pty'>;
@@ -63,7 +68,7 @@ type Writer = {
  * Throws the errors of the work, `unauthenticated`, `agent_not_found`, and the refusals of idempotency keys.
  */
 export function write(
-  ctx: Context,
+  ctx: WriteContext,
   request: PlainWrite,
   work: (tx: PoolClient, now: Date) => Promise<Done>,
 ): Promise<HttpResponse> {
@@ -81,7 +86,7 @@ export function write(
  * the token, and its route names what the token leads to, so that keys of different tokens never meet.
  */
 export function writeByToken(
-  ctx: TokenContext,
+  ctx: TokenWriteContext,
   token: TokenTarget,
   request: PlainWrite,
   work: (tx: PoolClient, now: Date) => Promise<DoneByToken>,
@@ -90,12 +95,8 @@ export function writeByToken(
   return transact(ctx, request, writer);
 }
 
-async function transact(
-  ctx: Context | TokenContext,
-  request: PlainWrite,
-  writer: Writer,
-): Promise<HttpResponse> {
-  const { route, idempotency } = request;
+async function transact(ctx: Write, request: PlainWrite, writer: Writer): Promise<HttpResponse> {
+  const { route, idempotency } = ctx.keyed;
   const { partyId, share } = writer;
   const hasKey = idempotency !== null;
   const run = () =>
@@ -107,20 +108,22 @@ async function transact(
 }
 
 async function perform(
-  ctx: Context | TokenContext,
+  ctx: Write,
   request: PlainWrite,
   tx: PoolClient,
   { partyId, check, work }: Writer,
 ): Promise<HttpResponse> {
-  const { requestId } = ctx;
-  const stored = await lockKey(partyId, request, tx);
+  const { requestId, keyed } = ctx;
+  const { route, idempotency } = keyed;
+  const stored = await lockKey(partyId, keyed, tx);
+  const fingerprints = fingerprintsOf(ctx, request);
   const offset_ms = await clockOffset(tx);
   const time = (): Date => new Date(Date.now() + offset_ms);
   await request.lockFirst?.(tx, time());
   await check(tx, time());
   const started = time();
   if (stored) {
-    if (!isSameRequest(request, stored.fingerprint)) throw refusalError('key_reused');
+    if (!fingerprints.some((each) => each.equals(stored.fingerprint))) throw refusalError('key_reused');
     return { status: stored.status, body: stored.body, headers: replayedHeaders };
   }
   const done = await work(tx, started);
@@ -131,24 +134,28 @@ async function perform(
     at: now = started,
   } = settled(ctx, done);
   const { status } = response;
-  const { route, idempotency } = request;
   const reason = 'refusal' in done ? done.refusal.faults[0].code : null;
   const decision = reason === null ? 'accepted' : 'refused';
   await recordAudit(tx, { actor: done.actor, requestId, action: route, targetId, decision, reason, at: now });
-  if (idempotency) {
-    await insertResponse(tx, { ...idempotency, partyId, route, status, body: textOf(kept), now });
+  const [fingerprint] = fingerprints;
+  if (idempotency && fingerprint) {
+    const { key } = idempotency;
+    await insertResponse(tx, { key, fingerprint, partyId, route, status, body: textOf(kept), now });
   }
   return { ...response, body: textOf(response.body) };
 }
 
-function isSameRequest({ idempotency, olderFingerprints = [] }: PlainWrite, stored: Buffer): boolean {
-  return [...(idempotency ? [idempotency.fingerprint] : []), ...olderFingerprints].some((each) =>
-    each.equals(stored),
-  );
+/** Returns the fingerprints under which the response may be stored: first the one to store it under, then those of older secrets. */
+function fingerprintsOf({ keyed, keyring }: Write, { hidesFingerprint }: PlainWrite): readonly Buffer[] {
+  if (!keyed.idempotency) return [];
+  const { fingerprint } = keyed.idempotency;
+  return hidesFingerprint
+    ? keyring.digests('request fingerprint', fingerprint.toString('hex'))
+    : [fingerprint];
 }
 
 /** Returns what is done, with the response of a refusal. */
-function settled({ requestId, baseUrl, log }: Context | TokenContext, done: Done): Accepted {
+function settled({ requestId, baseUrl, log }: Write, done: Done): Accepted {
   return 'refusal' in done
     ? { response: failure(done.refusal, publicId('req', requestId), baseUrl(), log) }
     : done;
@@ -179,7 +186,7 @@ async function lockKey(partyId: Id<'pty'>, { route, idempotency }: Keyed, tx: Po
  * or its agent was suspended or revoked. Without this check, it could still get a replay. An agent key is locked after
  * its agent, as the revocation of the agent does it.
  */
-async function checkActor({ actor }: Context, tx: PoolClient, now: Date): Promise<void> {
+async function checkActor({ actor }: WriteContext, tx: PoolClient, now: Date): Promise<void> {
   if (actor.kind === 'agentKey') await checkAgent(actor, tx);
   const usable = await lockUsableCredential(tx, actor, now);
   if (!usable) throw refusalError('credential_revoked');

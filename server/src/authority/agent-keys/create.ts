@@ -1,7 +1,7 @@
 import { lockKnownAgent } from '../agents/get.ts';
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import { mintAgentKey } from './mint.ts';
@@ -14,16 +14,15 @@ import { agentKeyResource, newAgentKeyResource } from './view.ts';
  * not. Throws `insufficient_scope`, `forbidden`, `agent_not_found`, `conflict`, and `invalid_value` if no agent is named.
  */
 export async function createAgentKey(
-  ctx: Context,
+  ctx: WriteContext,
   { agentId }: CreateAgentKeyAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor, config } = ctx;
   requireKeyMaker(actor);
   const source = { pointer: '/data/attributes/agentId' };
   if (!agentId)
     throw fault('invalid_value', '`agentId` is required, unless the agent is a relationship.', source);
-  return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
+  return write(ctx, { targetId: null }, async (tx, now) => {
     const { partyId, userId } = actor;
     await lockKnownAgent(tx, partyId, agentId, source);
     const { environment } = config;

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -13,8 +13,8 @@ import { agentKeyResource } from './view.ts';
  * Revokes an agent key of the actor's party permanently. Revoking it again returns the same response. Throws
  * `agent_key_not_found`.
  */
-export function removeAgentKey(ctx: Context, id: Id<'agk'>, keyed: Keyed): Promise<HttpResponse> {
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+export function removeAgentKey(ctx: WriteContext, id: Id<'agk'>): Promise<HttpResponse> {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const key = await revokeAgentKey(ctx, tx, await getAgentKey(ctx, tx, id), now);
     return { response: removed(agentKeyResource(key)) };
   });

@@ -1,8 +1,8 @@
 import { lockKnownAgent } from '../agents/get.ts';
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -21,14 +21,13 @@ import { rotatedAgentKeyResource } from './view.ts';
  * rotated before, or its agent is revoked.
  */
 export async function rotateAgentKey(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'agk'>,
   { expiresInSeconds }: RotateAgentKeyAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor, config } = ctx;
   requireKeyMaker(actor);
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const { agentId } = await getAgentKey(ctx, tx, id);
     await lockKnownAgent(tx, actor.partyId, agentId); // holds off another rotation of the key
     const previous = await retire(ctx, tx, await getAgentKey(ctx, tx, id), { expiresInSeconds, now });

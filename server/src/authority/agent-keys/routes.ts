@@ -33,7 +33,7 @@ request must itself have the scopes of agent keys, \`payments.create\` and \`pay
     type: 'agentKey',
     attributes: createAgentKeyAttributes,
     relationship: { type: 'agent', prefix: 'agt', attribute: 'agentId' },
-    run: (ctx, { attributes, keyed }) => createAgentKey(ctx, attributes, keyed),
+    run: (ctx, { attributes }) => createAgentKey(ctx, attributes),
   }),
   get('/agent-keys', {
     summary: 'List agent keys',
@@ -69,7 +69,7 @@ once, or after \`expiresInSeconds\`, so that both work while you replace it. A k
     type: 'agentKey',
     params: agentKeyPath,
     attributes: rotateAgentKeyAttributes,
-    run: (ctx, { params, attributes, keyed }) => rotateAgentKey(ctx, params.agentKeyId, attributes, keyed),
+    run: (ctx, { params, attributes }) => rotateAgentKey(ctx, params.agentKeyId, attributes),
   }),
   remove('/agent-keys/:agentKeyId', {
     summary: 'Revoke an agent key',
@@ -78,6 +78,6 @@ once, or after \`expiresInSeconds\`, so that both work while you replace it. A k
     refuses: ['agent_key_not_found'],
     scope: 'agents.delete',
     params: agentKeyPath,
-    run: (ctx, { params, keyed }) => removeAgentKey(ctx, params.agentKeyId, keyed),
+    run: (ctx, { params }) => removeAgentKey(ctx, params.agentKeyId),
   }),
 ];

@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Limits } from '../../engine/model/state.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { noLimits } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
@@ -18,14 +18,10 @@ import type { CreateAgentAttributes } from './schema.ts';
 import { agentResource } from './view.ts';
 
 /** Creates an agent of the actor's party. It cannot act before it gets a key, or is named in a header. */
-export function createAgentOf(
-  ctx: Context,
-  attributes: CreateAgentAttributes,
-  keyed: Keyed,
-): Promise<HttpResponse> {
+export function createAgentOf(ctx: WriteContext, attributes: CreateAgentAttributes): Promise<HttpResponse> {
   const { partyId, userId } = ctx.actor;
   const { limits, rules, ...agent } = attributes;
-  return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
+  return write(ctx, { targetId: null }, async (tx, now) => {
     await requireOwnWallets(tx, partyId, agent.walletIds);
     await requireListedParties(tx, rules);
     const bounds = { ...(limits ?? noLimits), rules: changedRules(null, rules) };

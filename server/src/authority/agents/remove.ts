@@ -1,7 +1,7 @@
 import { cancelReviewsOfAgent } from '../approvals/cancel.ts';
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { enqueueTask } from '../../engine/plain-writes/enqueue-task.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -14,11 +14,11 @@ import { agentResource } from './view.ts';
  * agent under grants of which none is left is canceled soon afterwards. Revoking it again returns the same response.
  * Throws `agent_not_found`.
  */
-export function removeAgent(ctx: Context, id: Id<'agt'>, keyed: Keyed): Promise<HttpResponse> {
+export function removeAgent(ctx: WriteContext, id: Id<'agt'>): Promise<HttpResponse> {
   const { actor, requestId } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const { agent, isNew } = await revokeAgent(tx, actor.partyId, id, { userId: actor.userId, now });
-    const request = { actor, requestId, route: keyed.route, idempotency: null };
+    const request = { actor, requestId, route: ctx.keyed.route, idempotency: null };
     if (isNew) {
       await cancelReviewsOfAgent(tx, id, request);
       await enqueueTask(tx, 'expire'); // for what was requested under its grants without an agent

@@ -42,7 +42,7 @@ a key of its own: see \`POST /agent-keys\`.`,
     scope: 'agents.create',
     type: 'agent',
     attributes: createAgentAttributes,
-    run: (ctx, { attributes, keyed }) => createAgentOf(ctx, attributes, keyed),
+    run: (ctx, { attributes }) => createAgentOf(ctx, attributes),
   }),
   get('/agents', {
     summary: 'List agents',
@@ -83,7 +83,7 @@ day and month. \`walletIds\` replaces the wallets that the agent is bound to, an
     type: 'agent',
     params: agentPath,
     attributes: updateAgentAttributes,
-    run: (ctx, { params, attributes, keyed }) => updateAgent(ctx, params.agentId, attributes, keyed),
+    run: (ctx, { params, attributes }) => updateAgent(ctx, params.agentId, attributes),
   }),
   action('/agents/:agentId/rules/backtest', {
     summary: 'Try rules on past payments',
@@ -109,14 +109,14 @@ agent changes nothing. \`meta.underWay\` lists what it requested before and has 
 10,000 of each kind of your party's. A replay shows the state at the time of the first response.`,
     ...changeOfStatus,
     response: suspendedShape(agentShape),
-    run: (ctx, { params, keyed }) => setAgentStatus(ctx, params.agentId, 'SUSPENDED', keyed),
+    run: (ctx, { params }) => setAgentStatus(ctx, params.agentId, 'SUSPENDED'),
   }),
   action('/agents/:agentId/resume', {
     summary: 'Resume an agent',
     description: `Lets a suspended agent act again. Resuming an active agent changes nothing. A replay shows the state
 at the time of the first response.`,
     ...changeOfStatus,
-    run: (ctx, { params, keyed }) => setAgentStatus(ctx, params.agentId, 'ACTIVE', keyed),
+    run: (ctx, { params }) => setAgentStatus(ctx, params.agentId, 'ACTIVE'),
   }),
   remove('/agents/:agentId', {
     summary: 'Revoke an agent',
@@ -127,6 +127,6 @@ response.`,
     refuses: ['agent_not_found'],
     scope: 'agents.delete',
     params: agentPath,
-    run: (ctx, { params, keyed }) => removeAgent(ctx, params.agentId, keyed),
+    run: (ctx, { params }) => removeAgent(ctx, params.agentId),
   }),
 ];

@@ -1,7 +1,7 @@
-import type { AuthenticatedActor, Context } from '../../context.ts';
+import type { AuthenticatedActor, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single, singleWith } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -16,13 +16,12 @@ import { agentResource } from './view.ts';
  * Throws `agent_not_found`, and `conflict` if the agent is revoked.
  */
 export function setAgentStatus(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'agt'>,
   to: 'ACTIVE' | 'SUSPENDED',
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const agent = await lockKnownAgent(tx, actor.partyId, id);
     const from = agent.status;
     if (from === to) return { response: await responseTo(tx, actor, agent) };

@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { isCounted } from '../../engine/model/state.ts';
 import { countLimits, sumPastSpending } from '../../engine/plain-writes/count-limits.ts';
 import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { changedLimits, noLimits } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
@@ -21,13 +21,12 @@ import { requireOwnWallets } from './wallets.ts';
  * later ones are checked against the new limits, which include what was already spent in the current UTC day and month.
  */
 export function updateAgent(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'agt'>,
   attributes: UpdateAgentAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const owner = { id, partyId: actor.partyId };
     const past = await sumPastSpending(tx, owner, changedLimits(noLimits, attributes.limits ?? null), now);
     const agent = await lockKnownAgent(tx, actor.partyId, id);

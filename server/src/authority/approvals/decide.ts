@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { WriteContext } from '../../context.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { railTerms } from '../../gateways/rail.ts';
@@ -15,10 +15,9 @@ import { decidedApproval } from './view.ts';
  * closes it. Throws `sign_in_required` if a browser session approves a large amount without a recent sign-in.
  */
 export async function decideApproval(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'apr'>,
   decision: { verdict: 'approve' | 'deny'; reason: string | null },
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   // Safe to read before the decision, because these facts never change. Everything else is loaded under the locks.
   const found = await findDecisionFacts(ctx.db, ctx.actor, id);
@@ -26,7 +25,7 @@ export async function decideApproval(
   const { amount, fee, invitedByMaker, ...facts } = found;
   if (decision.verdict === 'approve') requireFreshSignIn(ctx, amount);
   const { acquaintance } = await getApproval(ctx, id);
-  return runCommand(ctx, keyed, (request) => ({
+  return runCommand(ctx, (request) => ({
     kind: 'decideApproval',
     ...request,
     ...decision,

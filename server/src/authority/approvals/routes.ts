@@ -67,8 +67,7 @@ is 409 and the approval stays pending.`,
       'wallet_frozen',
       'external_account_not_usable',
     ],
-    run: (ctx, { params, keyed }) =>
-      decideApproval(ctx, params.approvalId, { verdict: 'approve', reason: null }, keyed),
+    run: (ctx, { params }) => decideApproval(ctx, params.approvalId, { verdict: 'approve', reason: null }),
   }),
   action('/approvals/:approvalId/deny', {
     ...decision,
@@ -78,7 +77,7 @@ was exceeded can deny. No money was held, so none is released.`,
     refuses: ['forbidden', 'approval_not_found', 'conflict'],
     attributes: denyAttributes,
     example: { reason: 'Not in the budget of this quarter' },
-    run: (ctx, { params, attributes, keyed }) =>
-      decideApproval(ctx, params.approvalId, { verdict: 'deny', reason: attributes.reason }, keyed),
+    run: (ctx, { params, attributes }) =>
+      decideApproval(ctx, params.approvalId, { verdict: 'deny', reason: attributes.reason }),
   }),
 ];

@@ -1,10 +1,10 @@
 import { columnsOf } from '../../db/arrays.ts';
 import { lockKnownAgent } from '../agents/get.ts';
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import { enqueueMails } from '../../engine/plain-writes/enqueue-mail.ts';
 import type { NewMail } from '../../engine/model/journal.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { requireMayGive } from '../../http/permission.ts';
 import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
@@ -34,13 +34,12 @@ const openFor_ms = 30 * 24 * 3_600_000;
  * `forbidden` if the actor's key expires, and `insufficient_scope` for each permission that it lacks itself.
  */
 export function inviteCustomers(
-  ctx: Context,
+  ctx: WriteContext,
   agentId: Id<'agt'>,
   attributes: InviteCustomersAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
-  return write(ctx, { ...keyed, targetId: agentId }, async (tx, now) => {
+  return write(ctx, { targetId: agentId }, async (tx, now) => {
     requireMayGive(actor, attributes.permissions, (place) => ({
       pointer: `/data/attributes/permissions/${place}`,
     }));

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { getAgent } from '../agents/get.ts';
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { cancelReviewed } from '../delegations/cancel-reviewed.ts';
 import { revokeReceived } from '../delegations/revoke.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed, type Resource } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -15,9 +15,9 @@ import { agentCustomerResource, customerResource } from './view.ts';
  * Revokes the delegation of a customer to the actor's party. Waits for payments under it that are in progress. Throws
  * `customer_not_found`.
  */
-export function removeCustomer(ctx: Context, customerId: Id<'pty'>, keyed: Keyed): Promise<HttpResponse> {
+export function removeCustomer(ctx: WriteContext, customerId: Id<'pty'>): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  return end(ctx, customerId, null, keyed, async (tx) =>
+  return end(ctx, customerId, null, async (tx) =>
     customerResource(await getCustomer(tx, partyId, customerId)),
   );
 }
@@ -27,13 +27,12 @@ export function removeCustomer(ctx: Context, customerId: Id<'pty'>, keyed: Keyed
  * payments under it that are in progress. Throws `agent_not_found` and `customer_not_found`.
  */
 export function removeAgentCustomer(
-  ctx: Context,
+  ctx: WriteContext,
   agentId: Id<'agt'>,
   customerId: Id<'pty'>,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  return end(ctx, customerId, agentId, keyed, async (tx) => {
+  return end(ctx, customerId, agentId, async (tx) => {
     const agent = await getAgent(tx, partyId, agentId);
     const customer = await findAgentCustomer(tx, { partyId, agentId, customerId });
     if (!customer) throw customerNotFound();
@@ -42,15 +41,14 @@ export function removeAgentCustomer(
 }
 
 async function end(
-  ctx: Context,
+  ctx: WriteContext,
   customerId: Id<'pty'>,
   agentId: Id<'agt'> | null,
-  keyed: Keyed,
   shown: (tx: PoolClient) => Promise<Resource>,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
   let ended: Id<'dlg'> | null = null;
-  const response = await write(ctx, { ...keyed, targetId: customerId }, async (tx, now) => {
+  const response = await write(ctx, { targetId: customerId }, async (tx, now) => {
     ended = await revokeReceived(tx, actor.partyId, customerId, agentId, now);
     return { response: removed(await shown(tx)) };
   });

@@ -45,7 +45,7 @@ response. If it is revoked already, the response is the same.`,
     refuses: ['customer_not_found'],
     scope: 'delegations.delete',
     params: customerPath,
-    run: (ctx, { params, keyed }) => removeCustomer(ctx, params.partyId, keyed),
+    run: (ctx, { params }) => removeCustomer(ctx, params.partyId),
   }),
   get('/agents/:agentId/customers', {
     summary: 'List the customers of an agent',
@@ -67,6 +67,6 @@ the agent may no longer act for the customer already, the response is the same.`
     refuses: ['agent_not_found', 'customer_not_found'],
     scope: 'delegations.delete',
     params: agentCustomerPath,
-    run: (ctx, { params, keyed }) => removeAgentCustomer(ctx, params.agentId, params.partyId, keyed),
+    run: (ctx, { params }) => removeAgentCustomer(ctx, params.agentId, params.partyId),
   }),
 ];

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single, singleWith } from '../../http/envelope.ts';
 import { requireMayGive } from '../../http/permission.ts';
 import { write } from '../../idempotency/write.ts';
@@ -20,12 +20,11 @@ import { delegationResource, type WholeDelegation } from './view.ts';
  * resume it like `requireMayGive`.
  */
 export function setDelegationStatus(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'dlg'>,
   to: 'ACTIVE' | 'SUSPENDED',
-  keyed: Keyed,
 ): Promise<HttpResponse> {
-  return changeGiven(ctx, id, keyed, async (tx, { grants: _grants, ...delegation }, now) => {
+  return changeGiven(ctx, id, async (tx, { grants: _grants, ...delegation }, now) => {
     if (delegation.status !== to) {
       if (to === 'ACTIVE') requireMayGive(ctx.actor, delegation.permissions);
       await moveTo(tx, delegation, to, now);
@@ -62,13 +61,12 @@ export function recordUpdate(
  * work returns as `meta`. Throws `delegation_not_found`, `forbidden` and `conflict`.
  */
 export function changeGiven(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'dlg'>,
-  keyed: Keyed,
   work: (tx: PoolClient, delegation: WholeDelegation, now: Date) => Promise<object | null>,
 ): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     await lockDelegation(tx, partyId, id);
     const delegation = await getDelegation(tx, partyId, id);
     if (delegation.customerId !== partyId) {

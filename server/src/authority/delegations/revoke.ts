@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { enqueueTask } from '../../engine/plain-writes/enqueue-task.ts';
 import { recordEvents } from '../../engine/plain-writes/record-event.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -25,9 +25,9 @@ import { delegationResource } from './view.ts';
  * in progress, and every later one is refused; payments under it that wait for an approval are canceled. If it is
  * revoked already, the response is the same. Throws `delegation_not_found`.
  */
-export async function revokeDelegation(ctx: Context, id: Id<'dlg'>, keyed: Keyed): Promise<HttpResponse> {
+export async function revokeDelegation(ctx: WriteContext, id: Id<'dlg'>): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  const response = await write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  const response = await write(ctx, { targetId: id }, async (tx, now) => {
     const locked = await lockDelegation(tx, partyId, id);
     if (locked) await revokeLocked(tx, locked, now);
     const data = delegationResource(await getDelegation(tx, partyId, id), partyId);

@@ -51,8 +51,7 @@ removed or changed widen \`payments.create\`.`,
       agents: [{ agentId: 'agt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6', limits: { perTransaction: 2_500 } }],
     },
     attributes: updateDelegationAttributes,
-    run: (ctx, { params, attributes, keyed }) =>
-      updateDelegation(ctx, params.delegationId, attributes, keyed),
+    run: (ctx, { params, attributes }) => updateDelegation(ctx, params.delegationId, attributes),
   }),
   action('/delegations/:delegationId/suspend', {
     ...changeOfState,
@@ -62,14 +61,14 @@ approved, and nothing is read with it. A suspended delegation stays suspended, a
 \`meta.underWay\` lists what was requested under it before and has not reached its end, among the newest 10,000 of each
 kind of your party's. A replay shows the state at the time of the first response.`,
     response: suspendedShape(delegationShape),
-    run: (ctx, { params, keyed }) => setDelegationStatus(ctx, params.delegationId, 'SUSPENDED', keyed),
+    run: (ctx, { params }) => setDelegationStatus(ctx, params.delegationId, 'SUSPENDED'),
   }),
   action('/delegations/:delegationId/resume', {
     ...changeOfState,
     summary: 'Resume a delegation',
     description: `Resumes a suspended delegation that your party gave. An active one stays active. The key needs the
 permissions of the delegation, and does not expire. A replay shows the state at the time of the first response.`,
-    run: (ctx, { params, keyed }) => setDelegationStatus(ctx, params.delegationId, 'ACTIVE', keyed),
+    run: (ctx, { params }) => setDelegationStatus(ctx, params.delegationId, 'ACTIVE'),
   }),
   remove('/delegations/:delegationId', {
     summary: 'Revoke a delegation',
@@ -80,6 +79,6 @@ soon after the response. A revoked delegation stays revoked, and the response is
     refuses: ['delegation_not_found'],
     scope: 'delegations.delete',
     params: delegationPath,
-    run: (ctx, { params, keyed }) => revokeDelegation(ctx, params.delegationId, keyed),
+    run: (ctx, { params }) => revokeDelegation(ctx, params.delegationId),
   }),
 ];

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { ruleNames } from '../../engine/model/agent-rules.ts';
 import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
 import { type Fault, PurserError } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { requireMayGive } from '../../http/permission.ts';
 import type { Permission } from '../../scopes.ts';
 import { changedLimits, noLimits } from '../../terms/limits.ts';
@@ -24,12 +24,11 @@ import type { WholeDelegation } from './view.ts';
  * like `requireMayGive` if it widens anything: also if it lifts a limit, or changes a rule other than by adding it.
  */
 export function updateDelegation(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'dlg'>,
   attributes: UpdateDelegationAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
-  return changeGiven(ctx, id, keyed, async (tx, delegation, now) => {
+  return changeGiven(ctx, id, async (tx, delegation, now) => {
     await change({ actor: ctx.actor, now }, tx, delegation, attributes);
     return null;
   });

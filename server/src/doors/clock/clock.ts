@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import { clockOffset, moveClock } from '../../db/clock.ts';
 import { taskNames } from '../../engine/model/journal.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { AdvanceClockAttributes } from './schema.ts';
@@ -17,14 +17,13 @@ const mostRounds = 60;
  * the clock, but finishes work that the first request left undone.
  */
 export async function advanceClock(
-  ctx: Context,
+  ctx: WriteContext,
   attributes: AdvanceClockAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   // Runs at the old time, so that the bank's time for a withdrawal starts at the withdrawal, not after the step.
   await doWhatFellDue(ctx);
   const by_ms = attributes.seconds * 1000;
-  const response = await write(ctx, { ...keyed, targetId: null }, async (tx) => {
+  const response = await write(ctx, { targetId: null }, async (tx) => {
     const offset_ms = await moveClock(tx, by_ms);
     const now = new Date(Date.now() + offset_ms);
     if (now.getTime() >= end_ms) {

@@ -25,6 +25,6 @@ The clock cannot be moved beyond the year 9998.`,
     sandboxOnly: true,
     type: 'clock',
     attributes: advanceClockAttributes,
-    run: (ctx, { attributes, keyed }) => advanceClock(ctx, attributes, keyed),
+    run: (ctx, { attributes }) => advanceClock(ctx, attributes),
   }),
 ];

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import { fault } from '../../errors.ts';
 import { scopesFor } from '../events/names.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import { newId } from '../../lib/id.ts';
@@ -17,14 +17,10 @@ import { webhookResource } from './view.ts';
  * Throws `invalid_value` for an address that not everybody could reach, `insufficient_scope` if the key may not read
  * what the events show, and `conflict` if the party has too many.
  */
-export function createWebhook(
-  ctx: Context,
-  attributes: CreateWebhookAttributes,
-  keyed: Keyed,
-): Promise<HttpResponse> {
+export function createWebhook(ctx: WriteContext, attributes: CreateWebhookAttributes): Promise<HttpResponse> {
   const { actor, keyring } = ctx;
   const { partyId, userId } = actor;
-  return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
+  return write(ctx, { targetId: null }, async (tx, now) => {
     const url = webhookUrl(ctx, attributes.url);
     requireScopes(ctx, attributes.enabledEvents);
     await lockAdditions(tx, partyId);

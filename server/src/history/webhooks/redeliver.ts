@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import { fault } from '../../errors.ts';
 import { bodyOf, eventsByIds, idsOfEventsBetween, maxRead } from '../events/deliverable.ts';
 import { scopesFor } from '../events/names.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single, singleWith } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
@@ -21,13 +21,8 @@ const tooMany = `A range has at most ${maxEvents} events for the webhook, and ${
  * Delivers an event to a webhook again, enabled or not for it, if the key could read it. Throws `webhook_not_found`,
  * `event_not_found`.
  */
-export function redeliverEvent(
-  ctx: Context,
-  id: Id<'whk'>,
-  eventId: Id<'evt'>,
-  keyed: Keyed,
-): Promise<HttpResponse> {
-  return again(ctx, id, keyed, async (tx, _webhook, now) => {
+export function redeliverEvent(ctx: WriteContext, id: Id<'whk'>, eventId: Id<'evt'>): Promise<HttpResponse> {
+  return again(ctx, id, async (tx, _webhook, now) => {
     const known = await eventsByIds(readerOf(ctx, tx, now), [eventId]);
     const found = known.filter(({ type }) => mayRead(ctx, type));
     if (found.length === 0)
@@ -42,17 +37,16 @@ export function redeliverEvent(
  * `webhook_not_found`, and `invalid_value` if the range ends before it begins or has too many.
  */
 export function redeliverRange(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'whk'>,
   { createdAfter: after, createdBefore: before }: RedeliverAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const source = { pointer: '/data/attributes/createdBefore' };
   if (after > before) {
     const detail = '`createdBefore` must not be earlier than `createdAfter`.';
     throw fault('invalid_value', detail, source);
   }
-  return again(ctx, id, keyed, async (tx, webhook, now) => {
+  return again(ctx, id, async (tx, webhook, now) => {
     const range = { after, before, clockOffset_ms: ctx.clockOffset_ms, most: maxEvents };
     const found = await idsOfEventsBetween(readerOf(ctx, tx, now), webhook.enabledEvents, range);
     if (!found) throw fault('invalid_value', tooMany, source);
@@ -61,9 +55,9 @@ export function redeliverRange(
 }
 
 /** Sends an event of the name `webhook.test` to a webhook, and to no other. Throws `webhook_not_found`. */
-export function sendTest(ctx: Context, id: Id<'whk'>, keyed: Keyed): Promise<HttpResponse> {
+export function sendTest(ctx: WriteContext, id: Id<'whk'>): Promise<HttpResponse> {
   const event = { id: newId('evt'), resourceId: id };
-  return again(ctx, id, keyed, async (tx, webhook, now) => {
+  return again(ctx, id, async (tx, webhook, now) => {
     const testBody = bodyOf(event.id, testEventType, now, webhookResource(webhook));
     return countOf(webhook, await redeliverNow(tx, id, [event], { testBody, now }));
   });
@@ -74,13 +68,12 @@ function countOf(webhook: WebhookRow, events: number): HttpResponse {
 }
 
 function again(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'whk'>,
-  keyed: Keyed,
   work: (tx: PoolClient, webhook: WebhookRow, now: Date) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const webhook = await lockKnownWebhook(tx, partyId, id);
     if (webhook.status === 'DISABLED') throw fault('conflict', 'The webhook is disabled: enable it first.');
     return { response: await work(tx, webhook, now) };

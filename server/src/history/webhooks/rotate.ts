@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { WriteContext } from '../../context.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -15,13 +15,12 @@ import { webhookResource } from './view.ts';
  * before signs no longer. Only this response shows the new secret. Throws `webhook_not_found`.
  */
 export function rotateSecret(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'whk'>,
   { expiresInSeconds }: RotateSecretAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor, keyring } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const webhook = await lockKnownWebhook(tx, actor.partyId, id);
     const overlaps = expiresInSeconds > 0;
     const previousExpiresAt = overlaps ? new Date(now.getTime() + expiresInSeconds * 1000) : null;

@@ -47,7 +47,7 @@ the scopes by which the resources of the events are read. A party has at most ${
     idempotency: 'required',
     type: 'webhook',
     attributes: createWebhookAttributes,
-    run: (ctx, { attributes, keyed }) => createWebhook(ctx, attributes, keyed),
+    run: (ctx, { attributes }) => createWebhook(ctx, attributes),
   }),
   get('/webhooks', {
     summary: 'List webhooks',
@@ -78,7 +78,7 @@ from then on, and what waited for another attempt, within 30 days; have what it 
     example: { status: 'ENABLED' },
     params: webhookPath,
     attributes: updateWebhookAttributes,
-    run: (ctx, { params, attributes, keyed }) => updateWebhook(ctx, params.webhookId, attributes, keyed),
+    run: (ctx, { params, attributes }) => updateWebhook(ctx, params.webhookId, attributes),
   }),
   remove('/webhooks/:webhookId', {
     summary: 'Delete a webhook',
@@ -87,7 +87,7 @@ from then on, and what waited for another attempt, within 30 days; have what it 
     scope: 'webhooks.delete',
     idempotency: 'required',
     params: webhookPath,
-    run: (ctx, { params, keyed }) => removeWebhook(ctx, params.webhookId, keyed),
+    run: (ctx, { params }) => removeWebhook(ctx, params.webhookId),
   }),
   action('/webhooks/:webhookId/rotate-secret', {
     ...changed,
@@ -99,14 +99,14 @@ over without losing any. This response is the only one with the new secret.`,
     example: { expiresInSeconds: 3600 },
     params: webhookPath,
     attributes: rotateSecretAttributes,
-    run: (ctx, { params, attributes, keyed }) => rotateSecret(ctx, params.webhookId, attributes, keyed),
+    run: (ctx, { params, attributes }) => rotateSecret(ctx, params.webhookId, attributes),
   }),
   action('/webhooks/:webhookId/test', {
     ...ofOne,
     summary: 'Send a test event',
     description: 'Sends an event `webhook.test` with the webhook as its object, to this webhook only.',
     response: redeliveriesShape,
-    run: (ctx, { params, keyed }) => sendTest(ctx, params.webhookId, keyed),
+    run: (ctx, { params }) => sendTest(ctx, params.webhookId),
   }),
   get('/webhooks/:webhookId/deliveries', {
     summary: 'List deliveries',
@@ -127,7 +127,7 @@ and when the next attempt follows. The body that was sent is the event itself (G
     response: singleShape(redeliveryShape),
     refuses: ['webhook_not_found', 'event_not_found', 'conflict'],
     params: webhookEventPath,
-    run: (ctx, { params, keyed }) => redeliverEvent(ctx, params.webhookId, params.eventId, keyed),
+    run: (ctx, { params }) => redeliverEvent(ctx, params.webhookId, params.eventId),
   }),
   post('/webhooks/:webhookId/redeliver', {
     ...ofOne,
@@ -137,6 +137,6 @@ and when the next attempt follows. The body that was sent is the event itself (G
     response: redeliveriesShape,
     example: { createdAfter: '2026-11-21T00:00:00Z', createdBefore: '2026-11-22T00:00:00Z' },
     attributes: redeliverAttributes,
-    run: (ctx, { params, attributes, keyed }) => redeliverRange(ctx, params.webhookId, attributes, keyed),
+    run: (ctx, { params, attributes }) => redeliverRange(ctx, params.webhookId, attributes),
   }),
 ];

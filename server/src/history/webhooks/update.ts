@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { WriteContext } from '../../context.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed, single } from '../../http/envelope.ts';
 import { changedTags, requireTagsFit } from '../../http/tags.ts';
 import { write } from '../../idempotency/write.ts';
@@ -16,14 +16,13 @@ import { webhookResource } from './view.ts';
  * waited for another attempt. A new address begins without the failures of the one before. Throws like `createWebhook`, and `webhook_not_found`.
  */
 export function updateWebhook(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'whk'>,
   attributes: UpdateWebhookAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
   const { url, enabledEvents, description, status, tags } = attributes;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const webhook = await lockKnownWebhook(tx, actor.partyId, id);
     if (enabledEvents) requireScopes(ctx, enabledEvents);
     // Whoever moves it to another address could read there what it is sent.
@@ -47,9 +46,9 @@ export function updateWebhook(
 }
 
 /** Deletes a webhook of the actor's party: what waits for it is not sent any more. Throws `webhook_not_found`. */
-export function removeWebhook(ctx: Context, id: Id<'whk'>, keyed: Keyed): Promise<HttpResponse> {
+export function removeWebhook(ctx: WriteContext, id: Id<'whk'>): Promise<HttpResponse> {
   const { actor } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const webhook = await lockKnownWebhook(tx, actor.partyId, id);
     await deleteWebhook(tx, { partyId: actor.partyId, id, now });
     const gone = { ...webhook, status: 'DISABLED', disabledReason: null, updatedAt: now } as const;

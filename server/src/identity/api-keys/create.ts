@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { requireHeld } from '../../http/permission.ts';
 import { write } from '../../idempotency/write.ts';
@@ -13,13 +13,9 @@ import { newApiKeyResource } from './view.ts';
  * Throws `insufficient_scope`, pointing at each scope that the actor's own key lacks, and `invalid_value` if
  * `expiresAt` is in the past, or the new key would outlive the actor's own.
  */
-export function createApiKey(
-  ctx: Context,
-  attributes: CreateApiKeyAttributes,
-  keyed: Keyed,
-): Promise<HttpResponse> {
+export function createApiKey(ctx: WriteContext, attributes: CreateApiKeyAttributes): Promise<HttpResponse> {
   const { actor, config } = ctx;
-  return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
+  return write(ctx, { targetId: null }, async (tx, now) => {
     requireHeld(actor, attributes.scopes, (place) => ({ pointer: `/data/attributes/scopes/${place}` }));
     refusePast(attributes.expiresAt, now);
     refuseLongerLife(attributes.expiresAt, actor.expiresAt);

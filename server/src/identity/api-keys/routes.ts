@@ -22,7 +22,7 @@ From \`expiresAt\` on, the key is refused like one that never existed.`,
     idempotency: 'none',
     type: 'apiKey',
     attributes: createApiKeyAttributes,
-    run: (ctx, { attributes, keyed }) => createApiKey(ctx, attributes, keyed),
+    run: (ctx, { attributes }) => createApiKey(ctx, attributes),
   }),
   get('/api-keys', {
     summary: 'List API keys',
@@ -63,6 +63,6 @@ the key of this request. Only an owner may revoke the key of an owner. Revoking 
     refuses: ['forbidden', 'api_key_not_found'],
     scope: 'api_keys.delete',
     params: apiKeyPath,
-    run: (ctx, { params, keyed }) => removeApiKey(ctx, params.apiKeyId, keyed),
+    run: (ctx, { params }) => removeApiKey(ctx, params.apiKeyId),
   }),
 ];

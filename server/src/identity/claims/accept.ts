@@ -1,8 +1,8 @@
 import { mintApiKey } from '../api-keys/mint.ts';
 import { shownApiKey } from '../api-keys/show.ts';
-import type { TokenContext } from '../../context.ts';
+import type { TokenWriteContext } from '../../context.ts';
 import { fault, type PurserError } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import type { TokenLookUp, TokenTarget } from '../../http/token-look-up.ts';
 import { tokenActor, writeByToken } from '../../idempotency/write.ts';
 import { publicId } from '../../lib/id.ts';
@@ -31,14 +31,13 @@ export const claimToken: TokenLookUp<ClaimTarget> = {
  * `claim_not_found` if nothing waits, and `invalid_value` without a name.
  */
 export async function acceptClaim(
-  ctx: TokenContext,
+  ctx: TokenWriteContext,
   target: ClaimTarget,
   { name, apiKeyName }: AcceptClaimAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { config } = ctx;
   const { partyId, kind, value } = target;
-  const response = await writeByToken(ctx, target, { ...keyed, targetId: partyId }, async (tx, now) => {
+  const response = await writeByToken(ctx, target, { targetId: partyId }, async (tx, now) => {
     if (!(await findOpenByToken(tx, target.token, now))) throw notFound();
     if (name === undefined) {
       const source = { pointer: '/data/attributes/name' };

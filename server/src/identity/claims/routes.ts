@@ -18,6 +18,6 @@ of the party, and is the only one that contains it.`,
     attributes: acceptClaimAttributes,
     example: { name: 'Casey Customer', apiKeyName: 'First key' },
     token: claimToken,
-    run: (ctx, { params, attributes, keyed }) => acceptClaim(ctx, params, attributes, keyed),
+    run: (ctx, { params, attributes }) => acceptClaim(ctx, params, attributes),
   }),
 ];

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { enqueueMail } from '../../engine/plain-writes/enqueue-mail.ts';
 import { fault, PurserError } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import { newId } from '../../lib/id.ts';
@@ -22,13 +22,12 @@ const maxPending = 20;
  * can be sent; and `rate_limited` within a minute of the last message to the address.
  */
 export function addContact(
-  ctx: Context,
+  ctx: WriteContext,
   { address: { type: kind, value } }: AddContactAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
   const { partyId } = actor;
-  return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
+  return write(ctx, { targetId: null }, async (tx, now) => {
     if (kind === 'phone' && ctx.texts.isDown()) {
       throw fault('conflict', 'This server cannot send text messages, so it cannot verify a phone number.');
     }

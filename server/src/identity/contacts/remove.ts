@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { fault, type PurserError } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -13,10 +13,10 @@ import { contactResource } from './view.ts';
  * Removes an address from the actor's party, verified or pending. Payments to it no longer reach the party. Throws
  * `contact_not_found`, and `conflict` for the last verified address.
  */
-export function removeContact(ctx: Context, id: Id<'con'>, keyed: Keyed): Promise<HttpResponse> {
+export function removeContact(ctx: WriteContext, id: Id<'con'>): Promise<HttpResponse> {
   const { actor } = ctx;
   const { partyId } = actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     await lockAddresses(tx, partyId); // two removals at once would each see the other's address
     const verified = await findVerified(tx, { partyId, id });
     if (verified) {

@@ -29,7 +29,7 @@ once a minute at most (429). A party has at most 50 verified addresses.`,
     status: 201,
     response: singleShape(contactShape),
     refuses: ['conflict'],
-    run: (ctx, { attributes, keyed }) => addContact(ctx, attributes, keyed),
+    run: (ctx, { attributes }) => addContact(ctx, attributes),
   }),
   post('/parties/me/contacts/:contactId/verify', {
     summary: 'Verify an address of your party',
@@ -42,8 +42,7 @@ another party is refused; so is one for which money waits: who got the mail abou
     example: { token: 'EXAMPLE0EXAMPLE0EXAMPLE0EXAMPLE0' },
     response: singleShape(contactShape),
     refuses: ['contact_not_found', 'conflict'],
-    run: (ctx, { params, attributes, keyed }) =>
-      verifyContact(ctx, params.contactId, attributes.token, keyed),
+    run: (ctx, { params, attributes }) => verifyContact(ctx, params.contactId, attributes.token),
   }),
   remove('/parties/me/contacts/:contactId', {
     summary: 'Remove an address from your party',
@@ -53,6 +52,6 @@ one cannot be removed.`,
     params: contactPath,
     response: removedShape(contactShape),
     refuses: ['contact_not_found', 'conflict'],
-    run: (ctx, { params, keyed }) => removeContact(ctx, params.contactId, keyed),
+    run: (ctx, { params }) => removeContact(ctx, params.contactId),
   }),
 ];

@@ -1,9 +1,9 @@
 import { hashLinkToken } from '../../db/link-token.ts';
 import type { Queryable } from '../../db/sql.ts';
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -25,15 +25,10 @@ export async function refuseFull(tx: Queryable, partyId: Id<'pty'>): Promise<voi
  * the party. Throws `contact_not_found`, `invalid_value` for another token, and `conflict` if the address leads to
  * another party, also one that is known only by money that waits for it, or if the party has too many.
  */
-export function verifyContact(
-  ctx: Context,
-  id: Id<'con'>,
-  token: string,
-  keyed: Keyed,
-): Promise<HttpResponse> {
+export function verifyContact(ctx: WriteContext, id: Id<'con'>, token: string): Promise<HttpResponse> {
   const { actor } = ctx;
   const { partyId } = actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     await lockAddresses(tx, partyId);
     const contact = await findPending(tx, { partyId, id, now });
     if (!contact) throw contactNotFound();

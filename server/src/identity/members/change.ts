@@ -1,9 +1,9 @@
 import { revokeApiKeysOf } from '../api-keys/revoke.ts';
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { recordEvent, recordEvents } from '../../engine/plain-writes/record-event.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -25,12 +25,11 @@ import { memberResource, removedMember } from './view.ts';
  * `user_not_found`, `forbidden` if only an owner may do this, and `conflict` if it would leave the party without one.
  */
 export function changeRole(
-  ctx: Context,
+  ctx: WriteContext,
   userId: Id<'usr'>,
   role: Role | undefined,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
-  return changeMember(ctx, userId, keyed, async (tx, member, members, now) => {
+  return changeMember(ctx, userId, async (tx, member, members, now) => {
     const changed = { ...member, role: role ?? member.role };
     if (changed.role === member.role) return single(memberResource(member));
     requireAuthority(ctx, members, [member.role, changed.role]);
@@ -46,9 +45,9 @@ export function changeRole(
  * the member sent: one of them may lead back. Disables the webhooks that the member made. The keys of agents that the
  * member made, and what waits for approval, stay: the response names keys and webhooks. Throws like `changeRole`.
  */
-export function removeMember(ctx: Context, userId: Id<'usr'>, keyed: Keyed): Promise<HttpResponse> {
+export function removeMember(ctx: WriteContext, userId: Id<'usr'>): Promise<HttpResponse> {
   const { actor } = ctx;
-  return changeMember(ctx, userId, keyed, async (tx, member, members, now) => {
+  return changeMember(ctx, userId, async (tx, member, members, now) => {
     requireAuthority(ctx, members, [member.role]);
     requireOwner(members, { ...member, role: null });
     const { membershipId: resourceId } = member;
@@ -79,13 +78,13 @@ type Change = (
 ) => Promise<HttpResponse>;
 
 /** Locks all members before the actor's own key, so that two members who change each other do not deadlock. */
-function changeMember(ctx: Context, userId: Id<'usr'>, keyed: Keyed, work: Change): Promise<HttpResponse> {
+function changeMember(ctx: WriteContext, userId: Id<'usr'>, work: Change): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
   let members: readonly MemberRow[] = [];
   const lockFirst = async (tx: Queryable): Promise<void> => {
     members = await lockMembers(tx, partyId);
   };
-  return write(ctx, { ...keyed, targetId: userId, lockFirst }, async (tx, now) => {
+  return write(ctx, { targetId: userId, lockFirst }, async (tx, now) => {
     const member = members.find(({ id }) => id === userId);
     if (member) return { response: await work(tx, member, members, now) };
     throw fault('user_not_found', 'Your party has no member with this id.', { parameter: 'userId' });

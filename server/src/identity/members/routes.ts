@@ -26,7 +26,7 @@ request on. Only an owner may make an owner, or change the role of one, and the 
     example: { role: 'ADMIN' },
     response: singleShape(memberShape),
     refuses: ['user_not_found', 'conflict'],
-    run: (ctx, { params, attributes, keyed }) => changeRole(ctx, params.userId, attributes.role, keyed),
+    run: (ctx, { params, attributes }) => changeRole(ctx, params.userId, attributes.role),
   }),
   remove('/parties/me/members/:userId', {
     summary: 'Remove a member',
@@ -37,6 +37,6 @@ for an approval can be decided by others. Only an owner may remove an owner, and
     params: memberPath,
     response: removedMemberShape,
     refuses: ['user_not_found', 'conflict'],
-    run: (ctx, { params, keyed }) => removeMember(ctx, params.userId, keyed),
+    run: (ctx, { params }) => removeMember(ctx, params.userId),
   }),
 ];

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { countLimits, type PastSpending, sumPastSpending } from '../../engine/plain-writes/count-limits.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed, single } from '../../http/envelope.ts';
 import { limitsToJson, noLimits } from '../../terms/limits.ts';
 import type { Limits } from '../../engine/model/state.ts';
@@ -14,9 +14,9 @@ import { partyLimitPolicyResource } from './view.ts';
  * Replaces the limits of the actor's party. The new limits include what was already spent in the current UTC day and
  * month. Waits for payments and withdrawals in progress; later ones are checked against the new limits.
  */
-export function setPartyLimits(ctx: Context, limits: Limits, keyed: Keyed): Promise<HttpResponse> {
+export function setPartyLimits(ctx: WriteContext, limits: Limits): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId }, async (tx, now) => {
+  return write(ctx, { targetId }, async (tx, now) => {
     const past = await sumPastSpending(tx, { id: targetId, partyId: targetId }, limits, now);
     await lock(ctx, tx);
     return { response: single(partyLimitPolicyResource(await change(ctx, tx, { limits, past, now }))) };
@@ -24,9 +24,9 @@ export function setPartyLimits(ctx: Context, limits: Limits, keyed: Keyed): Prom
 }
 
 /** Removes all limits of the actor's party. If none is set, changes nothing and returns the same response. */
-export function removePartyLimits(ctx: Context, keyed: Keyed): Promise<HttpResponse> {
+export function removePartyLimits(ctx: WriteContext): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId }, async (tx, now) => {
+  return write(ctx, { targetId }, async (tx, now) => {
     const locked = await lock(ctx, tx);
     const party =
       limitsToJson(locked) === null ? locked : await change(ctx, tx, { limits: noLimits, past: null, now });

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { WriteContext } from '../../context.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import { present } from './get.ts';
@@ -7,13 +7,9 @@ import { lockParty, renameParty } from './queries.ts';
 import type { UpdatePartyAttributes } from './schema.ts';
 import { partyResource } from './view.ts';
 
-export function updateParty(
-  ctx: Context,
-  { name }: UpdatePartyAttributes,
-  keyed: Keyed,
-): Promise<HttpResponse> {
+export function updateParty(ctx: WriteContext, { name }: UpdatePartyAttributes): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId }, async (tx, now) => {
+  return write(ctx, { targetId }, async (tx, now) => {
     const party = present(await lockParty(tx, targetId));
     if (name === undefined || name === party.name) return { response: single(partyResource(party)) };
     await renameParty(tx, { partyId: targetId, name, now });

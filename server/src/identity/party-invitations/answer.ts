@@ -1,9 +1,9 @@
 import { mintApiKey } from '../api-keys/mint.ts';
 import { shownApiKey } from '../api-keys/show.ts';
-import type { TokenContext } from '../../context.ts';
+import type { TokenWriteContext } from '../../context.ts';
 import { hashLinkToken } from '../../db/link-token.ts';
 import { fault, type PurserError } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import type { TokenLookUp, TokenTarget } from '../../http/token-look-up.ts';
 import { single } from '../../http/envelope.ts';
 import { tokenActor, writeByToken } from '../../idempotency/write.ts';
@@ -33,14 +33,13 @@ export const answerToken: TokenLookUp<Target> = {
  * already, and `invalid_value` if a new user has no name.
  */
 export function acceptInvitation(
-  ctx: TokenContext,
+  ctx: TokenWriteContext,
   target: Target,
   { name, apiKeyName }: AcceptInvitationAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { config } = ctx;
   const { partyId } = target;
-  return writeByToken(ctx, target, { ...keyed, targetId: target.id }, async (tx, now) => {
+  return writeByToken(ctx, target, { targetId: target.id }, async (tx, now) => {
     const accepted = await closeInvitation(tx, target, 'ACCEPTED', now);
     if (!accepted) throw notFound();
     const { email, role } = accepted;
@@ -60,8 +59,8 @@ export function acceptInvitation(
 }
 
 /** Declines an invitation as the person to whose address its token was sent. Throws `invitation_not_found`. */
-export function declineInvitation(ctx: TokenContext, target: Target, keyed: Keyed): Promise<HttpResponse> {
-  return writeByToken(ctx, target, { ...keyed, targetId: target.id }, async (tx, now) => {
+export function declineInvitation(ctx: TokenWriteContext, target: Target): Promise<HttpResponse> {
+  return writeByToken(ctx, target, { targetId: target.id }, async (tx, now) => {
     const declined = await closeInvitation(tx, target, 'DECLINED', now);
     if (!declined) throw notFound();
     const actor = tokenActor(target.partyId, null);

@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { recordExpired } from '../../engine/plain-writes/record-expired.ts';
 import { enqueueMails } from '../../engine/plain-writes/enqueue-mail.ts';
 import { recordEvents } from '../../engine/plain-writes/record-event.ts';
 import { recordTags } from '../../engine/plain-writes/record-tags.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { requireLasting } from '../../http/permission.ts';
 import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
@@ -27,11 +27,10 @@ const day_ms = 24 * 3_600_000;
  * `meta.failed` with the reason, and do not affect the others. Throws `forbidden` if the actor's key expires.
  */
 export function createInvitations(
-  ctx: Context,
+  ctx: WriteContext,
   attributes: CreateInvitationsAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
-  const request = { ...keyed, targetId: ctx.actor.partyId };
+  const request = { targetId: ctx.actor.partyId };
   return write(ctx, request, async (tx, now) => {
     requireLasting(ctx.actor);
     return { response: await invite(ctx, tx, attributes, now) };

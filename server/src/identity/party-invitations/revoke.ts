@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -12,10 +12,10 @@ import { invitationResource } from './view.ts';
  * Revokes a pending invitation to the actor's party; its token stops working. Revoking it again returns the same
  * response. Throws `invitation_not_found`, and `conflict` if it was answered or has expired.
  */
-export function revokeInvitation(ctx: Context, id: Id<'inv'>, keyed: Keyed): Promise<HttpResponse> {
+export function revokeInvitation(ctx: WriteContext, id: Id<'inv'>): Promise<HttpResponse> {
   const { actor } = ctx;
   const { partyId } = actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const revoked = await closeInvitation(tx, { id, partyId }, 'REVOKED', now);
     const invitation = revoked ?? (await findInvitation(tx, partyId, id));
     if (!invitation) {

@@ -19,8 +19,8 @@ export async function endSession(ctx: Context, options: { everywhere: boolean })
     const which = { userId: actor.userId, sessionId: everywhere ? null : sessionId, now };
     ids = (await lockSessions(tx, { ...which, partyId: actor.partyId })).map(({ id }) => id);
   };
-  const request = { route, attributes: {}, idempotency: null, targetId: sessionId, lockFirst };
-  await write(ctx, request, async (tx, now) => {
+  const keyed = { route, attributes: {}, idempotency: null };
+  await write({ ...ctx, keyed }, { targetId: sessionId, lockFirst }, async (tx, now) => {
     await markSessionsEnded(tx, ids, now);
     return { response: { status: 200, body: {} } };
   });

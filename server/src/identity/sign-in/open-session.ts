@@ -77,9 +77,9 @@ async function open(
 ): Promise<OpenedSession> {
   const id = linkId ?? newId('sil');
   const target = { id, publicId: publicId('sil', id), partyId: seat.partyId };
-  const request = { route: 'POST /sign-in', attributes: {}, idempotency: null, targetId: null };
+  const keyed = { route: 'POST /sign-in', attributes: {}, idempotency: null };
   let opened: OpenedSession | null = null;
-  await writeByToken(ctx, target, request, async (tx, now) => {
+  await writeByToken({ ...ctx, keyed }, target, { targetId: null }, async (tx, now) => {
     const isMember = await lockMembership(tx, { partyId: seat.partyId, userId: seat.userId, email });
     if (!isMember || (linkId && !(await markLinkUsed(tx, linkId, now)))) throw linkUsed();
     const times = { now, signedInAt: signedInAt(now), expiresAt: new Date(now.getTime() + longest_ms) };

@@ -33,16 +33,10 @@ export async function switchParty(ctx: Context, partyId: Id<'pty'>): Promise<Ope
       : (await listSeats(ctx.db, email)).find((each) => each.partyId === partyId);
   if (!seat || email === undefined || !signedInAt || !expiresAt) throw notMember();
   let opened: OpenedSession | null = null;
-  const request = {
-    route,
-    attributes: {},
-    idempotency: null,
-    targetId: null,
-    lockFirst: async (tx: Queryable, now: Date): Promise<void> => {
-      await lockSessions(tx, { partyId: actor.partyId, userId, sessionId, now });
-    },
-  };
-  await write(ctx, request, async (tx, now) => {
+  const keyed = { route, attributes: {}, idempotency: null };
+  const lockFirst = (tx: Queryable, now: Date): Promise<unknown> =>
+    lockSessions(tx, { partyId: actor.partyId, userId, sessionId, now });
+  await write({ ...ctx, keyed }, { targetId: null, lockFirst }, async (tx, now) => {
     if (!(await lockMembership(tx, { partyId, userId: seat.userId, email }))) throw notMember();
     await markSessionsEnded(tx, [sessionId], now);
     opened = await mintSession(tx, config.environment, seat, { now, signedInAt, expiresAt });

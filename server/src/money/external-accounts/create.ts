@@ -1,9 +1,8 @@
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
-import { withKeyedFingerprint } from '../../idempotency/keyed-fingerprint.ts';
 import { write } from '../../idempotency/write.ts';
 import { newId } from '../../lib/id.ts';
 import { lockAdditions } from '../../identity/parties/lock.ts';
@@ -23,16 +22,15 @@ const guessesCount_ms = 30 * 24 * 3_600_000;
  * `conflict` if too many of its accounts are pending, or too many wrong amounts were sent for this one.
  */
 export function createExternalAccount(
-  ctx: Context,
+  ctx: WriteContext,
   attributes: CreateExternalAccountAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor, config, keyring } = ctx;
   const { partyId, userId } = actor;
   const { account, ...names } = attributes;
   const number = textOfNumber(account);
   // A fingerprint without a key would tell the number to a person who tries them all.
-  return write(ctx, { ...withKeyedFingerprint(keyed, keyring), targetId: null }, async (tx, now) => {
+  return write(ctx, { targetId: null, hidesFingerprint: true }, async (tx, now) => {
     const wrongGuesses = await permitLink(ctx, tx, digestsOf(keyring, partyId, number), now);
     const id = newId('eac');
     const amounts = config.sandboxBank ? newAmounts() : null;

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -13,8 +13,8 @@ import { externalAccountResource } from './view.ts';
  * Permanently disables an external account of the actor's party. Withdrawals in progress finish; no new one starts.
  * Removing the account again returns the same response. Throws `external_account_not_found`.
  */
-export function removeExternalAccount(ctx: Context, id: Id<'eac'>, keyed: Keyed): Promise<HttpResponse> {
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+export function removeExternalAccount(ctx: WriteContext, id: Id<'eac'>): Promise<HttpResponse> {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const account = await disable(ctx, tx, id, now);
     return { response: removed(externalAccountResource(account)) };
   });

@@ -38,7 +38,7 @@ linked once; after five wrong attempts to verify it, not again for 30 days.`,
     status: 201,
     response: singleShape(externalAccountShape),
     refuses: ['already_exists', 'conflict'],
-    run: (ctx, { attributes, keyed }) => createExternalAccount(ctx, attributes, keyed),
+    run: (ctx, { attributes }) => createExternalAccount(ctx, attributes),
   }),
   get('/external-accounts', {
     summary: 'List external accounts',
@@ -84,8 +84,8 @@ micro-deposits refuses this with 409; there the operator verifies accounts.`,
     example: { amounts: [32, 45] },
     response: singleShape(externalAccountShape),
     refuses: ['external_account_not_found', 'external_account_not_usable', 'conflict'],
-    run: (ctx, { params, attributes, keyed }) =>
-      verifyExternalAccount(ctx, params.externalAccountId, attributes.amounts, keyed),
+    run: (ctx, { params, attributes }) =>
+      verifyExternalAccount(ctx, params.externalAccountId, attributes.amounts),
   }),
   remove('/external-accounts/:externalAccountId', {
     summary: 'Remove an external account',
@@ -95,7 +95,7 @@ in progress finish; no new one starts. Removing it again returns the same respon
     params: externalAccountPath,
     response: removedExternalAccountShape,
     refuses: ['external_account_not_found'],
-    run: (ctx, { params, keyed }) => removeExternalAccount(ctx, params.externalAccountId, keyed),
+    run: (ctx, { params }) => removeExternalAccount(ctx, params.externalAccountId),
   }),
   get('/simulations/external-accounts/:externalAccountId/micro-deposits', {
     summary: 'Read the micro-deposits of an account',

@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { type Done, write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -29,13 +29,12 @@ export const mostGuesses = 5;
  * active already or no micro-deposits were sent to it.
  */
 export function verifyExternalAccount(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'eac'>,
   amounts: readonly number[],
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor, keyring } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const account = await lockPending(tx, actor.partyId, id);
     const sent = openAmounts(keyring, account);
     if (sent === null) {

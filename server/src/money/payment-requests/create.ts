@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { refusalError } from '../../engine/model/outcomes.ts';
 import { enqueueMail } from '../../engine/plain-writes/enqueue-mail.ts';
@@ -6,7 +6,7 @@ import { findOpenWallets } from '../../engine/plain-writes/named-wallets.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { recordTags } from '../../engine/plain-writes/record-tags.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { type Done, write } from '../../idempotency/write.ts';
 import { exactly } from '../../lib/exactly.ts';
@@ -32,11 +32,10 @@ const payerValue = { pointer: '/data/attributes/payer/value' };
  * currency and if the payer is the actor's own party.
  */
 export function createPaymentRequest(
-  ctx: Context,
+  ctx: WriteContext,
   attributes: CreatePaymentRequestAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
-  return write(ctx, { ...keyed, targetId: null }, (tx, now) => ask(ctx, tx, attributes, now));
+  return write(ctx, { targetId: null }, (tx, now) => ask(ctx, tx, attributes, now));
 }
 
 async function ask(

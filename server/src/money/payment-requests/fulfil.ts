@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import { contactOf } from '../../engine/model/counterparty.ts';
 import type { DrawFrom } from '../../engine/rules/draw.ts';
 import { fault } from '../../errors.ts';
 import { railTerms } from '../../gateways/rail.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { fulfil, type FulfilledRequest, previewFulfilment } from '../payments/create.ts';
 import { findTooLarge } from '../transfers/deposit-bounds.ts';
@@ -18,12 +18,11 @@ import type { FulfilAttributes } from './schema.ts';
  * expected.
  */
 export async function fulfilPaymentRequest(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'prq'>,
   attributes: FulfilAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
-  return fulfil(ctx, await requestToFulfil(ctx, id, attributes), keyed);
+  return fulfil(ctx, await requestToFulfil(ctx, id, attributes));
 }
 
 /** Returns what would become of that payment. Throws the same errors, and those of `preview`. */

@@ -58,7 +58,7 @@ the payer must be active; it or its party can pay. \`walletId\` names the wallet
     status: 201,
     response: singleShape(paymentRequestShape),
     refuses: ['party_not_found', 'recipient_agent_not_found', 'wallet_not_found', 'conflict'],
-    run: (ctx, { attributes, keyed }) => createPaymentRequest(ctx, attributes, keyed),
+    run: (ctx, { attributes }) => createPaymentRequest(ctx, attributes),
   }),
   get('/payment-requests', {
     summary: 'List payment requests',
@@ -125,8 +125,7 @@ if it can no longer be paid: the money stays in your wallet. If the deposit fail
       'party_frozen',
       'wallet_frozen',
     ],
-    run: (ctx, { params, attributes, keyed }) =>
-      fulfilPaymentRequest(ctx, params.paymentRequestId, attributes, keyed),
+    run: (ctx, { params, attributes }) => fulfilPaymentRequest(ctx, params.paymentRequestId, attributes),
   }),
   post('/payment-requests/:paymentRequestId/fulfill/preview', {
     summary: 'Preview the payment of a payment request',
@@ -145,12 +144,12 @@ stored, and no idempotency key is used up.`,
     ...closing,
     summary: 'Decline a payment request',
     description: `Declines an open request that asks your party to pay. While it is being paid, cancel the payment first.`,
-    run: (ctx, { params, keyed }) => declinePaymentRequest(ctx, params.paymentRequestId, keyed),
+    run: (ctx, { params }) => declinePaymentRequest(ctx, params.paymentRequestId),
   }),
   action('/payment-requests/:paymentRequestId/cancel', {
     ...closing,
     summary: 'Cancel a payment request',
     description: `Cancels an open request of your party. An agent can cancel only requests that it created itself.`,
-    run: (ctx, { params, keyed }) => cancelPaymentRequest(ctx, params.paymentRequestId, keyed),
+    run: (ctx, { params }) => cancelPaymentRequest(ctx, params.paymentRequestId),
   }),
 ];

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import type { Payment } from '../../engine/model/records.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
 import type { Id } from '../../lib/id.ts';
 import { paymentNotFound } from './get.ts';
@@ -12,10 +12,10 @@ import { paymentResource } from './view.ts';
  * the initiator may cancel it; an agent may cancel only its own payments. Throws `payment_not_found`; the engine
  * refuses with `conflict` if the payment can no longer be canceled.
  */
-export async function cancelPayment(ctx: Context, id: Id<'pay'>, keyed: Keyed): Promise<HttpResponse> {
+export async function cancelPayment(ctx: WriteContext, id: Id<'pay'>): Promise<HttpResponse> {
   const target = await findPaymentFacts(ctx.db, ctx.actor.partyId, id);
   if (!target) throw paymentNotFound();
-  return runCommand(ctx, keyed, (request) => ({
+  return runCommand(ctx, (request) => ({
     kind: 'cancel',
     ...request,
     target,

@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import type { Pay } from '../../engine/commands/pay.ts';
 import type { RequestInfo } from '../../engine/model/actor.ts';
 import { type Counterparty, counterpartyAt } from '../../engine/model/counterparty.ts';
 import type { PaymentTerms } from '../../engine/model/records.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { preview } from '../../authority/previews/preview.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
 import { requireFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
@@ -17,12 +17,8 @@ import { acceptedPayment } from './view.ts';
  * payment is durable, and that its money has moved, is held until an unknown recipient claims it, or waits for an
  * approval. The engine decides; `engine/model/outcomes.ts` lists its refusals in order.
  */
-export function createPayment(
-  ctx: Context,
-  attributes: CreatePaymentAttributes,
-  keyed: Keyed,
-): Promise<HttpResponse> {
-  return pay(ctx, payOf(ctx, attributes), attributes.amount, keyed);
+export function createPayment(ctx: WriteContext, attributes: CreatePaymentAttributes): Promise<HttpResponse> {
+  return pay(ctx, payOf(ctx, attributes), attributes.amount);
 }
 
 /** Returns what would become of a payment. Throws the errors of `preview`. */
@@ -36,8 +32,8 @@ export type FulfilledRequest = Pick<Pay, 'walletId' | 'counterparty' | 'terms' |
 };
 
 /** Creates the payment that fulfils a payment request, from a wallet or an account of the actor's party, in the same way. */
-export function fulfil(ctx: Context, request: FulfilledRequest, keyed: Keyed): Promise<HttpResponse> {
-  return pay(ctx, fulfilmentOf(ctx, request), request.terms.amount, keyed);
+export function fulfil(ctx: WriteContext, request: FulfilledRequest): Promise<HttpResponse> {
+  return pay(ctx, fulfilmentOf(ctx, request), request.terms.amount);
 }
 
 /** Returns what would become of the payment that fulfils a payment request. Throws the errors of `preview`. */
@@ -55,13 +51,12 @@ function fulfilmentOf(ctx: Context, request: FulfilledRequest): (request: Reques
 
 /** Throws `sign_in_required` for a browser session. */
 async function pay(
-  ctx: Context,
+  ctx: WriteContext,
   asked: (request: RequestInfo) => Pay,
   amount: bigint,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   requireFreshSignIn(ctx, amount);
-  return runCommand(ctx, keyed, asked);
+  return runCommand(ctx, asked);
 }
 
 function payOf(ctx: Context, attributes: CreatePaymentAttributes): (request: RequestInfo) => Pay {

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { WriteContext } from '../../context.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
 import { requireFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
 import { type Id, newId } from '../../lib/id.ts';
@@ -14,17 +14,16 @@ import { refundResource } from './view.ts';
  * left of it, and as it refuses a payment if the money is not there.
  */
 export async function refundPayment(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'pay'>,
   attributes: RefundAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { amount = null, description } = attributes;
   const found = await findRefundFacts(ctx.db, ctx.actor.partyId, id);
   if (!found) throw paymentNotFound();
   const { leftAmount, ...facts } = found;
   requireFreshSignIn(ctx, amount ?? leftAmount);
-  return runCommand(ctx, keyed, (request) => ({
+  return runCommand(ctx, (request) => ({
     kind: 'refund',
     ...request,
     ...facts,

@@ -62,7 +62,7 @@ prod no text messages can be sent yet.`,
     ],
     ...paying,
     recheckedInTransaction: true,
-    run: (ctx, { attributes, keyed }) => createPayment(ctx, attributes, keyed),
+    run: (ctx, { attributes }) => createPayment(ctx, attributes),
   }),
   post('/payments/preview', {
     summary: 'Preview a payment',
@@ -110,7 +110,7 @@ the power to pay for the customer: while the customer has suspended the delegati
     agents: 'accepted',
     type: 'payment',
     params: paymentPath,
-    run: (ctx, { params, keyed }) => cancelPayment(ctx, params.paymentId, keyed),
+    run: (ctx, { params }) => cancelPayment(ctx, params.paymentId),
   }),
   action('/payments/:paymentId/refund', {
     summary: 'Refund a payment',
@@ -134,6 +134,6 @@ do not count refunds, and get nothing back. Each refund is a transaction of its 
     type: 'refund',
     params: paymentPath,
     attributes: refundAttributes,
-    run: (ctx, { params, attributes, keyed }) => refundPayment(ctx, params.paymentId, attributes, keyed),
+    run: (ctx, { params, attributes }) => refundPayment(ctx, params.paymentId, attributes),
   }),
 ];

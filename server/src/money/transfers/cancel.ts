@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import type { Transfer } from '../../engine/model/records.ts';
 import { transferFacts } from '../../engine/model/targets.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
 import type { Id } from '../../lib/id.ts';
 import { transferNotFound } from './get.ts';
@@ -15,12 +15,12 @@ import { changedTransfer } from './view.ts';
  * Throws `transfer_not_found`, and `conflict` for an internal transfer; the engine refuses with `conflict` if it is too
  * late, or if the bank was never to be asked.
  */
-export async function cancelTransfer(ctx: Context, id: Id<'trf'>, keyed: Keyed): Promise<HttpResponse> {
+export async function cancelTransfer(ctx: WriteContext, id: Id<'trf'>): Promise<HttpResponse> {
   const facts = await findTransferFacts(ctx.db, ctx.actor.partyId, id);
   if (!facts) throw transferNotFound();
   const { type } = facts;
   if (type === 'internal') throw fault('conflict', 'An internal transfer cannot be canceled.');
-  return runCommand(ctx, keyed, (request) => ({
+  return runCommand(ctx, (request) => ({
     kind: 'cancel',
     ...request,
     target: transferFacts(type, facts),

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { refusalError } from '../../engine/model/outcomes.ts';
 import { runWithin } from '../../engine/queue/within.ts';
@@ -6,7 +6,7 @@ import { fault } from '../../errors.ts';
 import { linkSourceAccount } from '../external-accounts/link.ts';
 import { isSandboxRail, reportAtOnce } from '../../gateways/sandbox-bank.ts';
 import { single } from '../../http/envelope.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { refusalOf } from '../../idempotency/run-command.ts';
 import { type Done, write } from '../../idempotency/write.ts';
 import { newId, publicId } from '../../lib/id.ts';
@@ -22,9 +22,8 @@ import { transferResource } from './view.ts';
  * is not the sandbox's bank, and the refusals of deposits.
  */
 export async function simulateDeposit(
-  ctx: Context,
+  ctx: WriteContext,
   attributes: SimulateDepositAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor, rail } = ctx;
   const { partyId, userId } = actor;
@@ -41,7 +40,7 @@ export async function simulateDeposit(
       { kind: 'deposit', ...facts, ...attributes, walletId: attributes.walletId ?? null },
     ]);
     if (!outcome) throw new Error('a command had no outcome');
-    if (!outcome.done) throw refusalOf(outcome, keyed.attributes);
+    if (!outcome.done) throw refusalOf(outcome, ctx.keyed.attributes);
     const { transfer: id } = newIds;
     const { amount, currency } = attributes;
     const key = publicId('trf', id); // there is no order whose key it could have
@@ -51,5 +50,5 @@ export async function simulateDeposit(
     if (!transfer) throw transferNotFound();
     return { response: single(transferResource(transfer)), targetId: id };
   };
-  return retryOnce(() => write(ctx, { ...keyed, targetId: null }, arrive));
+  return retryOnce(() => write(ctx, { targetId: null }, arrive));
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { RailOutcome } from '../../engine/commands/settle.ts';
 import { runWithin } from '../../engine/queue/within.ts';
@@ -6,7 +6,7 @@ import { fault, type PurserError } from '../../errors.ts';
 import { isSandboxRail, reportAtOnce } from '../../gateways/sandbox-bank.ts';
 import { type NachaCode, nachaReasons } from '../../gateways/sandbox-outcomes.ts';
 import { single } from '../../http/envelope.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { type Done, write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
 import { getTransfer, transferNotFound } from './get.ts';
@@ -23,10 +23,9 @@ export type Simulated = { kind: 'completed' } | { kind: 'failed' | 'returned'; c
  * `transfer_not_found`, and `conflict` if the bank has no order for it or if its status does not allow the outcome.
  */
 export async function simulateOutcome(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'trf'>,
   simulated: Simulated,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
   const { partyId } = actor;
@@ -51,7 +50,7 @@ export async function simulateOutcome(
     if (!transfer) throw transferNotFound();
     return { response: single(transferResource(transfer)) };
   };
-  return retryOnce(() => write(ctx, { ...keyed, targetId: id }, report));
+  return retryOnce(() => write(ctx, { targetId: id }, report));
 }
 
 function outcomeOf(simulated: Simulated, { direction }: OrderFacts): RailOutcome {

@@ -24,14 +24,14 @@ account.`,
     refuses: ['wallet_not_found', 'conflict'],
     example: { amount: 50_000, currency: 'USD', description: 'A customer paid by bank transfer' },
     attributes: simulateDepositAttributes,
-    run: (ctx, { attributes, keyed }) => simulateDeposit(ctx, attributes, keyed),
+    run: (ctx, { attributes }) => simulateDeposit(ctx, attributes),
   }),
   action('/simulations/transfers/:transferId/settle', {
     ...outcome,
     summary: 'Settle a transfer',
     description: `Has the sandbox's bank complete a withdrawal or deposit of your party at once, in place of what it was
 to report. The transfer must be \`PROCESSING\`.`,
-    run: (ctx, { params, keyed }) => simulateOutcome(ctx, params.transferId, { kind: 'completed' }, keyed),
+    run: (ctx, { params }) => simulateOutcome(ctx, params.transferId, { kind: 'completed' }),
   }),
   action('/simulations/transfers/:transferId/fail', {
     ...outcome,
@@ -40,8 +40,8 @@ to report. The transfer must be \`PROCESSING\`.`,
 withdrawal and \`R01\` for a deposit. The transfer must be \`PROCESSING\`.`,
     attributes: simulatedReasonAttributes,
     example: { code: 'R02' },
-    run: (ctx, { params, attributes: { code = null }, keyed }) =>
-      simulateOutcome(ctx, params.transferId, { kind: 'failed', code }, keyed),
+    run: (ctx, { params, attributes: { code = null } }) =>
+      simulateOutcome(ctx, params.transferId, { kind: 'failed', code }),
   }),
   action('/simulations/transfers/:transferId/return', {
     ...outcome,
@@ -50,7 +50,7 @@ withdrawal and \`R01\` for a deposit. The transfer must be \`PROCESSING\`.`,
 withdrawal and \`R10\` for a deposit. The transfer must be \`COMPLETED\`.`,
     attributes: simulatedReasonAttributes,
     example: { code: 'R10' },
-    run: (ctx, { params, attributes: { code = null }, keyed }) =>
-      simulateOutcome(ctx, params.transferId, { kind: 'returned', code }, keyed),
+    run: (ctx, { params, attributes: { code = null } }) =>
+      simulateOutcome(ctx, params.transferId, { kind: 'returned', code }),
   }),
 ];

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import type { TransferTerms } from '../../engine/model/records.ts';
 import { findNamedWallets } from '../../engine/plain-writes/named-wallets.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
 import { exactly } from '../../lib/exactly.ts';
 import { newId } from '../../lib/id.ts';
@@ -13,15 +13,14 @@ import { changedTransfer } from './view.ts';
  * party's; the engine's refusals are in `engine/model/outcomes.ts`.
  */
 export async function transferInternally(
-  ctx: Context,
+  ctx: WriteContext,
   attributes: InternalTransferAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { sourceWalletId, destWalletId: destinationWalletId, ...said } = attributes;
   const terms = exactly<Omit<TransferTerms, 'currency'>>()(said);
   const source = { pointer: '/data/attributes/sourceWalletId' };
   const [wallet] = await findNamedWallets(ctx.db, ctx.actor.partyId, [{ id: sourceWalletId, source }]);
-  return runCommand(ctx, keyed, (request) => ({
+  return runCommand(ctx, (request) => ({
     kind: 'transferInternally',
     ...request,
     ...terms,

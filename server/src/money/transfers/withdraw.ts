@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import type { Withdraw } from '../../engine/commands/withdraw.ts';
 import type { RequestInfo } from '../../engine/model/actor.ts';
 import type { TransferTerms } from '../../engine/model/records.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { preview } from '../../authority/previews/preview.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
 import { requireFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
@@ -17,13 +17,9 @@ import { changedTransfer } from './view.ts';
  * the commit, and it leaves the wallet when the bank reports it. Throws `sign_in_required` for a browser session; the
  * engine's refusals are in `engine/model/outcomes.ts`.
  */
-export async function withdraw(
-  ctx: Context,
-  attributes: WithdrawAttributes,
-  keyed: Keyed,
-): Promise<HttpResponse> {
+export async function withdraw(ctx: WriteContext, attributes: WithdrawAttributes): Promise<HttpResponse> {
   requireFreshSignIn(ctx, attributes.amount);
-  return runCommand(ctx, keyed, withdrawOf(ctx, attributes));
+  return runCommand(ctx, withdrawOf(ctx, attributes));
 }
 
 /** Returns what would become of a withdrawal. Throws the errors of `preview`. */

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { fault, type PurserError } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -14,9 +14,9 @@ import { walletResource } from './view.ts';
  * to another wallet. Closing it again returns the same response. Throws `wallet_not_found`, and `conflict` if the wallet
  * has or holds money, or is the default one.
  */
-export function closeWallet(ctx: Context, id: Id<'wal'>, keyed: Keyed): Promise<HttpResponse> {
+export function closeWallet(ctx: WriteContext, id: Id<'wal'>): Promise<HttpResponse> {
   const { actor } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const wallet = await lockKnownWallet(tx, actor.partyId, id);
     const { status: from } = wallet;
     if (from === 'closed') return { response: removed(walletResource(wallet)) };

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { openWallet } from '../../engine/plain-writes/open-wallet.ts';
 import { fault } from '../../errors.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import { lockAdditions } from '../../identity/parties/lock.ts';
@@ -20,14 +20,10 @@ const mostWallets = 1_000;
  * Opens an empty wallet for the actor's party. Throws `conflict` if the party has 50 in this currency that are not
  * closed, or has opened 1000 in all.
  */
-export function createWallet(
-  ctx: Context,
-  attributes: CreateWalletAttributes,
-  keyed: Keyed,
-): Promise<HttpResponse> {
+export function createWallet(ctx: WriteContext, attributes: CreateWalletAttributes): Promise<HttpResponse> {
   const { actor } = ctx;
   const { partyId } = actor;
-  return write(ctx, { ...keyed, targetId: null }, async (tx, now) => {
+  return write(ctx, { targetId: null }, async (tx, now) => {
     await lockAdditions(tx, partyId);
     const { open, all } = await countWallets(tx, partyId, attributes.currency);
     if (open >= mostOpenWallets)

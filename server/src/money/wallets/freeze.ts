@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -14,13 +14,12 @@ import { walletResource } from './view.ts';
  * closed.
  */
 export function setWalletStatus(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'wal'>,
   to: 'active' | 'frozen',
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const wallet = await lockOpenWallet(tx, actor.partyId, id);
     const { status: from } = wallet;
     if (from === to) return { response: single(walletResource(wallet)) };

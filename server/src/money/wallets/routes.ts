@@ -44,7 +44,7 @@ wallets is the default one.`,
     scope: 'wallets.update',
     type: 'wallet',
     attributes: createWalletAttributes,
-    run: (ctx, { attributes, keyed }) => createWallet(ctx, attributes, keyed),
+    run: (ctx, { attributes }) => createWallet(ctx, attributes),
   }),
   get('/wallets', {
     summary: 'List wallets',
@@ -105,7 +105,7 @@ for shorter periods.`,
 one.`,
     attributes: updateWalletAttributes,
     example: { displayName: 'Petty cash' },
-    run: (ctx, { params, attributes, keyed }) => updateWallet(ctx, params.walletId, attributes, keyed),
+    run: (ctx, { params, attributes }) => updateWallet(ctx, params.walletId, attributes),
   }),
   action('/wallets/:walletId/default', {
     ...changeOfWallet,
@@ -113,7 +113,7 @@ one.`,
     description: `Makes this the default wallet of your party in place of another one. The default wallet pays and
 receives in its currency if no other one is named; in another currency the oldest active wallet does. A replay shows
 the state at the time of the first response.`,
-    run: (ctx, { params, keyed }) => makeDefault(ctx, params.walletId, keyed),
+    run: (ctx, { params }) => makeDefault(ctx, params.walletId),
   }),
   action('/wallets/:walletId/freeze', {
     ...changeOfWallet,
@@ -121,14 +121,14 @@ the state at the time of the first response.`,
     description: `Stops all money that leaves this wallet, at once and on all servers. It still receives, and what it
 holds for payments and withdrawals under way is settled or released as usual. Freezing a frozen wallet changes nothing. A
 replay shows the state at the time of the first response.`,
-    run: (ctx, { params, keyed }) => setWalletStatus(ctx, params.walletId, 'frozen', keyed),
+    run: (ctx, { params }) => setWalletStatus(ctx, params.walletId, 'frozen'),
   }),
   action('/wallets/:walletId/unfreeze', {
     ...changeOfWallet,
     summary: 'Unfreeze a wallet',
     description: `Lets money leave a frozen wallet again. Unfreezing an active wallet changes nothing. A replay shows
 the state at the time of the first response.`,
-    run: (ctx, { params, keyed }) => setWalletStatus(ctx, params.walletId, 'active', keyed),
+    run: (ctx, { params }) => setWalletStatus(ctx, params.walletId, 'active'),
   }),
   remove('/wallets/:walletId', {
     summary: 'Close a wallet',
@@ -139,6 +139,6 @@ Closing a closed wallet returns the same response.`,
     refuses: ['wallet_not_found', 'conflict'],
     scope: 'wallets.update',
     params: walletPath,
-    run: (ctx, { params, keyed }) => closeWallet(ctx, params.walletId, keyed),
+    run: (ctx, { params }) => closeWallet(ctx, params.walletId),
   }),
 ];

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { WriteContext } from '../../context.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -12,10 +12,10 @@ import { walletResource } from './view.ts';
  * Makes a wallet the default one of the actor's party, in place of another one. Payments in progress finish first; later
  * ones on all servers see the change. Throws `wallet_not_found`, and `conflict` if the wallet is closed.
  */
-export function makeDefault(ctx: Context, id: Id<'wal'>, keyed: Keyed): Promise<HttpResponse> {
+export function makeDefault(ctx: WriteContext, id: Id<'wal'>): Promise<HttpResponse> {
   const { actor } = ctx;
   const { partyId } = actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     // Under the lock of the party the default wallet stays the same one until the commit.
     await lockAdditions(tx, partyId);
     const open = await lockWalletAndDefault(tx, partyId, id);

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
-import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { WriteContext } from '../../context.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { changedTags, requireTagsFit } from '../../http/tags.ts';
 import { write } from '../../idempotency/write.ts';
@@ -14,13 +14,12 @@ import { walletResource } from './view.ts';
  * and `conflict` if the wallet is closed.
  */
 export function updateWallet(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'wal'>,
   attributes: UpdateWalletAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const wallet = await lockOpenWallet(tx, partyId, id);
     if (Object.keys(attributes).length === 0) return { response: single(walletResource(wallet)) };
     const { displayName = wallet.displayName } = attributes;

@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.ts';
+import type { Context, WriteContext } from '../../../context.ts';
 import type { Queryable } from '../../../db/sql.ts';
 import { fault, type PurserError } from '../../../errors.ts';
-import type { HttpResponse, Keyed } from '../../../http/endpoint.ts';
+import type { HttpResponse } from '../../../http/endpoint.ts';
 import { single } from '../../../http/envelope.ts';
 import { page } from '../../../http/pages.ts';
 import { requireMayGive } from '../../../http/permission.ts';
@@ -28,9 +28,9 @@ export function listIncoming(ctx: Context, query: IncomingQuery): Promise<HttpRe
  * actor's key expires, `insufficient_scope` for each permission that it would give and lacks itself, and
  * `sign_in_required` for a browser session if payments up to a large amount are permitted, or without a limit.
  */
-export function acceptInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Promise<HttpResponse> {
+export function acceptInvitation(ctx: WriteContext, id: Id<'adi'>): Promise<HttpResponse> {
   const { actor } = ctx;
-  return answer(ctx, id, keyed, async (tx, invitation, now) => {
+  return answer(ctx, id, async (tx, invitation, now) => {
     requireMayGive(actor, invitation.permissions);
     await lockInviter(tx, invitation);
     requireOpen(await get(tx, actor.partyId, id), now);
@@ -40,18 +40,17 @@ export function acceptInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Pro
 }
 
 /** Declines an invitation to the actor's party. Throws `customer_invitation_not_found` and `conflict`. */
-export function declineInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Promise<HttpResponse> {
-  return answer(ctx, id, keyed, (tx, invitation, now) => storeAnswer(tx, invitation, 'DECLINED', now));
+export function declineInvitation(ctx: WriteContext, id: Id<'adi'>): Promise<HttpResponse> {
+  return answer(ctx, id, (tx, invitation, now) => storeAnswer(tx, invitation, 'DECLINED', now));
 }
 
 function answer(
-  ctx: Context,
+  ctx: WriteContext,
   id: Id<'adi'>,
-  keyed: Keyed,
   work: (tx: Queryable, invitation: IncomingRow, now: Date) => Promise<IncomingRow | null>,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const invitation = await get(tx, actor.partyId, id);
     requireOpen(invitation, now);
     const answered = await work(tx, invitation, now);

@@ -1,10 +1,10 @@
 import { mintApiKey, type NewApiKey } from '../../../identity/api-keys/mint.ts';
 import { moveFirst } from '../../../identity/claims/move.ts';
-import type { TokenContext } from '../../../context.ts';
+import type { TokenWriteContext } from '../../../context.ts';
 import { hashLinkToken } from '../../../db/link-token.ts';
 import type { Queryable } from '../../../db/sql.ts';
 import { fault, type PurserError } from '../../../errors.ts';
-import type { HttpResponse, Keyed } from '../../../http/endpoint.ts';
+import type { HttpResponse } from '../../../http/endpoint.ts';
 import type { TokenLookUp, TokenTarget } from '../../../http/token-look-up.ts';
 import { single } from '../../../http/envelope.ts';
 import { tokenActor, writeByToken } from '../../../idempotency/write.ts';
@@ -36,14 +36,13 @@ export const answerToken: TokenLookUp<AnswerableInvitation> = {
  * invitation is not open, and `invalid_value` without a name.
  */
 export async function acceptByToken(
-  ctx: TokenContext,
+  ctx: TokenWriteContext,
   token: AnswerableInvitation,
   { name, apiKeyName }: AcceptByTokenAttributes,
-  keyed: Keyed,
 ): Promise<HttpResponse> {
   const { config } = ctx;
   let accepter: Id<'pty'> | null = null;
-  const response = await writeByToken(ctx, token, { ...keyed, targetId: token.id }, async (tx, now) => {
+  const response = await writeByToken(ctx, token, { targetId: token.id }, async (tx, now) => {
     const { invitation } = token;
     await requireOpen(tx, invitation, now);
     await lockInviter(tx, invitation);
@@ -68,12 +67,8 @@ export async function acceptByToken(
 }
 
 /** Declines an invitation as the person to whose address its token was sent. Throws `invitation_not_found`. */
-export function declineByToken(
-  ctx: TokenContext,
-  token: AnswerableInvitation,
-  keyed: Keyed,
-): Promise<HttpResponse> {
-  return writeByToken(ctx, token, { ...keyed, targetId: token.id }, async (tx, now) => {
+export function declineByToken(ctx: TokenWriteContext, token: AnswerableInvitation): Promise<HttpResponse> {
+  return writeByToken(ctx, token, { targetId: token.id }, async (tx, now) => {
     const declined = await storeAnswer(tx, token.invitation, 'DECLINED', now);
     if (!declined) throw notFound();
     return { response: single(incomingInvitationResource(declined)), actor: tokenActor(token.partyId, null) };

@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.ts';
+import type { WriteContext } from '../../../context.ts';
 import { recordEvent } from '../../../engine/plain-writes/record-event.ts';
 import { fault } from '../../../errors.ts';
-import type { HttpResponse, Keyed } from '../../../http/endpoint.ts';
+import type { HttpResponse } from '../../../http/endpoint.ts';
 import { removed } from '../../../http/envelope.ts';
 import { write } from '../../../idempotency/write.ts';
 import type { Id } from '../../../lib/id.ts';
@@ -13,9 +13,9 @@ import { customerInvitationResource } from '../view.ts';
  * Cancels a pending invitation of the actor's party. Canceling it again returns the same response. Throws
  * `customer_invitation_not_found`, and `conflict` if it was answered or has expired.
  */
-export function cancelInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Promise<HttpResponse> {
+export function cancelInvitation(ctx: WriteContext, id: Id<'adi'>): Promise<HttpResponse> {
   const { actor } = ctx;
-  return write(ctx, { ...keyed, targetId: id }, async (tx, now) => {
+  return write(ctx, { targetId: id }, async (tx, now) => {
     const isCanceled = await cancelPending(tx, { partyId: actor.partyId, id, now });
     const found = await findInvitation(tx, actor.partyId, id);
     if (!found) throw invitationNotFound();

@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts';
+import type { WriteContext } from '../../../context.ts';
 import { recordEvent } from '../../../engine/plain-writes/record-event.ts';
-import type { HttpResponse, Keyed } from '../../../http/endpoint.ts';
+import type { HttpResponse } from '../../../http/endpoint.ts';
 import { single } from '../../../http/envelope.ts';
 import { write } from '../../../idempotency/write.ts';
 import { readUnderWay } from '../../under-way/list.ts';
@@ -13,11 +13,11 @@ import { partyFreezeResource } from './view.ts';
  * or asks for at the moment: nothing of it commits after the response, on any server. A party in that state already
  * stays as it is.
  */
-export function setFrozen(ctx: Context, isFrozen: boolean, keyed: Keyed): Promise<HttpResponse> {
+export function setFrozen(ctx: WriteContext, isFrozen: boolean): Promise<HttpResponse> {
   const { actor } = ctx;
   const { partyId } = actor;
   const [from, to] = isFrozen ? (['ACTIVE', 'FROZEN'] as const) : (['FROZEN', 'ACTIVE'] as const);
-  return write(ctx, { ...keyed, targetId: partyId }, async (tx, now) => {
+  return write(ctx, { targetId: partyId }, async (tx, now) => {
     await lockSpending(tx, partyId);
     if (await changePartyStatus(tx, { partyId, from, to, now })) {
       await recordEvent(tx, { resource: 'party', resourceId: partyId, from, to, now });

@@ -18,13 +18,13 @@ withdrawal from its wallets is accepted, whoever asks for it, none that its keys
 wallets, and nothing of the kind is approved (409 \`party_frozen\`). Money still arrives, and what is under way, which the
 response lists, can be denied and canceled. Freezing a frozen party changes nothing. A replay
 shows the state at the time of the first response.`,
-    run: (ctx, { keyed }) => setFrozen(ctx, true, keyed),
+    run: (ctx) => setFrozen(ctx, true),
   }),
   action('/parties/me/unfreeze', {
     ...changeOfState,
     summary: 'Unfreeze your party',
     description: `Lets the money of a frozen party move again. Unfreezing a party that is not frozen changes nothing. A
 replay shows the state at the time of the first response.`,
-    run: (ctx, { keyed }) => setFrozen(ctx, false, keyed),
+    run: (ctx) => setFrozen(ctx, false),
   }),
 ];
