@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts';
+import type { ListPage } from '../db/filters.ts';
+import type { Queryable } from '../db/sql.ts';
 import { fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import type { HttpResponse } from './endpoint.ts';
@@ -23,34 +25,41 @@ export const newest = 'f'.repeat(32);
 /** What a page shows, read up to one row more than it has; `scannedTo` is where a bounded search stopped, if it did. */
 export type PageRows<Row> = { rows: Row[]; scannedTo: string | null };
 
-/**
- * Returns one page of a list, newest first. `read` fetches up to `count` rows with ids below `before`: one more than
- * the page has, to find out whether there is a next page. A cursor is valid only for the same list, party and query.
- * `envelope` makes a response of the resources and the next cursor. Throws `invalid_pagination_cursor`.
- */
-export function page<Row extends { id: string }>(
+/** Reads up to `count` rows of a party with ids below `before`, as the query of the request asks; `now` is its time. */
+export type ReadRows<Row, Query> = (db: Queryable, page: Query & ListPage & { now: Date }) => Promise<Row[]>;
+
+type Envelope = (resources: Resource[], nextCursor: string | null) => HttpResponse;
+
+/** Returns one page of a list of the actor's party, as `pageOf` does. */
+export function page<Row extends { id: string }, Query extends PageQuery>(
   ctx: Context,
   name: string,
-  query: PageQuery,
-  read: (before: string, count: number) => Promise<Row[]>,
+  query: Query,
+  read: ReadRows<Row, Query>,
   view: (row: Row) => Resource,
-  envelope?: (resources: Resource[], nextCursor: string | null) => HttpResponse,
+  envelope?: Envelope,
 ): Promise<HttpResponse> {
+  const { db, actor, askedAt: now } = ctx;
   const readAll = async (before: string, count: number): Promise<PageRows<Row>> => ({
-    rows: await read(before, count),
+    rows: await read(db, { ...query, partyId: actor.partyId, before, count, now }),
     scannedTo: null,
   });
   return pageOf(ctx, name, query, readAll, view, envelope);
 }
 
-/** Returns one page of a list whose `read` may stop before it found all the rows of the page. */
+/**
+ * Returns one page of a list, newest first. `read` fetches up to `count` rows with ids below `before`: one more than
+ * the page has, to find out whether there is a next page; it may stop before it found all of them. A cursor is valid only
+ * for the same list, party and query. `envelope` makes a response of the resources and the next cursor. Throws
+ * `invalid_pagination_cursor`.
+ */
 export async function pageOf<Row extends { id: string }>(
   ctx: Context,
   name: string,
   query: PageQuery,
   read: (before: string, count: number) => Promise<PageRows<Row>>,
   view: (row: Row) => Resource,
-  envelope: (resources: Resource[], nextCursor: string | null) => HttpResponse = list,
+  envelope: Envelope = list,
 ): Promise<HttpResponse> {
   const { limit, cursor, ...filters } = query;
   const listView = { list: name, partyId: ctx.actor.partyId, filters };

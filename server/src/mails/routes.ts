@@ -24,13 +24,7 @@ server, the sandbox keeps mail here instead of sending it; text messages it alwa
         ctx,
         'mails',
         query,
-        (before, count) =>
-          listMailsBefore(ctx.db, {
-            partyId: ctx.actor.partyId,
-            kinds: readableKinds(ctx.actor),
-            before,
-            count,
-          }),
+        (db, asked) => listMailsBefore(db, { ...asked, kinds: readableKinds(ctx.actor) }),
         mailResource,
       ),
   }),

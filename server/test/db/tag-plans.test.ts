@@ -20,8 +20,8 @@ const tag = { name: 'env', value: 'prod' };
 const page = { partyId: party, before: 'f'.repeat(32), count: 51 };
 const lists: Record<string, (db: Queryable) => Promise<unknown>> = {
   transactions: (db) => listTransactionsBefore(db, { ...page, type: 'all', tag }),
-  transfers: (db) => listTransfersBefore(db, page, tag),
-  'payment requests': (db) => listPaymentRequestsBefore(db, page, tag),
+  transfers: (db) => listTransfersBefore(db, { ...page, tag }),
+  'payment requests': (db) => listPaymentRequestsBefore(db, { ...page, tag }),
   'party invitations': (db) =>
     listInvitationsBefore(db, { ...page, statuses: ['PENDING'] }, { email: null, tag }),
 };

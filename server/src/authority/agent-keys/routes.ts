@@ -42,21 +42,7 @@ agent with \`agentId\`; for an agent of another party the list is empty. Filter 
     response: listShape(agentKeyShape),
     scope: 'agents.read',
     query: agentKeysQuery,
-    run: (ctx, { query }) =>
-      page(
-        ctx,
-        'agentKeys',
-        query,
-        (before, count) =>
-          listAgentKeysBefore(ctx.db, {
-            ...query,
-            partyId: ctx.actor.partyId,
-            now: ctx.askedAt,
-            before,
-            count,
-          }),
-        agentKeyResource,
-      ),
+    run: (ctx, { query }) => page(ctx, 'agentKeys', query, listAgentKeysBefore, agentKeyResource),
   }),
   action('/agent-keys/:agentKeyId/rotate', {
     summary: 'Rotate an agent key',

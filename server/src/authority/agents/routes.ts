@@ -51,15 +51,7 @@ a key of its own: see \`POST /agent-keys\`.`,
     response: listShape(agentShape),
     scope: 'agents.read',
     query: agentsQuery,
-    run: (ctx, { query }) =>
-      page(
-        ctx,
-        'agents',
-        query,
-        (before, count) =>
-          listAgentsBefore(ctx.db, { partyId: ctx.actor.partyId, status: query.status, before, count }),
-        agentResource,
-      ),
+    run: (ctx, { query }) => page(ctx, 'agents', query, listAgentsBefore, agentResource),
   }),
   get('/agents/:agentId', {
     summary: 'Get an agent',

@@ -1,3 +1,4 @@
+import type { ListPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { many, one, type Queryable } from '../../db/sql.ts';
 import type { Actor } from '../../engine/model/actor.ts';
@@ -100,17 +101,14 @@ const columnsFor = (party: string): string => `a.id, a.status, a.target_type, a.
  * Returns up to `count` approvals with this status, of what the party would pay or initiated, below an id, newest
  * first.
  */
-export const listApprovalsBefore = many<
-  ApprovalRow,
-  { partyId: Id<'pty'>; status: ApprovalRow['status']; beforeId: string; count: number }
->(
+export const listApprovalsBefore = many<ApprovalRow, ListPage & { status: ApprovalRow['status'] }>(
   'approvals_list',
   `SELECT ${columnsFor('$partyId')} FROM (
      (SELECT * FROM approvals WHERE payer_party_id = $partyId AND status = $status
-      AND id < $beforeId ORDER BY id DESC LIMIT $count)
+      AND id < $before ORDER BY id DESC LIMIT $count)
      UNION ALL
      (SELECT * FROM approvals WHERE initiator_party_id = $partyId AND initiator_party_id <> payer_party_id
-        AND status = $status AND id < $beforeId ORDER BY id DESC LIMIT $count)
+        AND status = $status AND id < $before ORDER BY id DESC LIMIT $count)
      ORDER BY id DESC LIMIT $count) a ORDER BY a.id DESC`,
 );
 

@@ -31,11 +31,7 @@ withdrawals. An approval is required when an amount exceeds a limit. \`deciderPa
         ctx,
         'approvals',
         query,
-        async (before, count) => {
-          const { partyId } = ctx.actor;
-          const wanted = { partyId, status: query.status, beforeId: before, count };
-          return acquaint(ctx.db, partyId, await listApprovalsBefore(ctx.db, wanted));
-        },
+        async (db, wanted) => acquaint(db, wanted.partyId, await listApprovalsBefore(db, wanted)),
         (row) => approvalResource(row, ctx.actor.partyId),
       ),
   }),

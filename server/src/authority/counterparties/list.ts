@@ -15,8 +15,7 @@ export async function listCounterparties(ctx: Context, query: CounterpartiesQuer
     ctx,
     'counterparties',
     query,
-    (before, count) =>
-      listCounterpartiesBefore(ctx.db, direction, { partyId: ctx.actor.partyId, before, count }),
+    (db, asked) => listCounterpartiesBefore(db, direction, asked),
     counterpartyResource,
   );
 }

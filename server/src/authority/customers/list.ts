@@ -1,4 +1,6 @@
 import type { Context } from '../../context.ts';
+import type { ListPage } from '../../db/filters.ts';
+import type { Queryable } from '../../db/sql.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { page } from '../../http/pages.ts';
 import { grantsByDelegation } from '../delegations/grants/list.ts';
@@ -18,25 +20,15 @@ const shown = {
 
 /** Returns a page of the parties that delegated to the actor's party, newest delegation first. */
 export function listCustomers(ctx: Context, query: CustomersQuery): Promise<HttpResponse> {
-  const { status } = query;
-  return page(
-    ctx,
-    'customers',
-    query,
-    (before, count) => readCustomers(ctx, status, before, count),
-    customerResource,
-  );
+  return page(ctx, 'customers', query, readCustomers, customerResource);
 }
 
 async function readCustomers(
-  { db, actor }: Context,
-  status: CustomersQuery['status'],
-  before: string,
-  count: number,
+  db: Queryable,
+  page: ListPage & Pick<CustomersQuery, 'status'>,
 ): Promise<CustomerWithGrants[]> {
-  const { partyId } = actor;
-  const { delegations, grants } = shown[status];
-  const customers = await listCustomersBefore(db, { partyId, statuses: delegations, before, count });
+  const { delegations, grants } = shown[page.status];
+  const customers = await listCustomersBefore(db, { ...page, statuses: delegations });
   const ids = customers.map(({ id }) => id);
   const byDelegation = await grantsByDelegation(db, ids, grants);
   return customers.map((customer) => {
@@ -63,8 +55,7 @@ export async function listAgentCustomers(
     ctx,
     'agentCustomers',
     { ...query, agentId },
-    (before, count) =>
-      listAgentCustomersBefore(ctx.db, { partyId, agentId, statuses: grantStatuses[status], before, count }),
+    (db, asked) => listAgentCustomersBefore(db, { ...asked, statuses: grantStatuses[status] }),
     (customer) => agentCustomerResource(agent, customer),
   );
 }

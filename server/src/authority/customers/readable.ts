@@ -4,7 +4,7 @@ import type { Permission } from '../../scopes.ts';
 import { mayReadFor } from './queries.ts';
 import { fault } from '../../errors.ts';
 import { customerOf, type CustomerQuery, ofParty } from '../../http/fields.ts';
-import { page } from '../../http/pages.ts';
+import { page, type PageQuery, type ReadRows } from '../../http/pages.ts';
 import type { Resource } from '../../http/envelope.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 
@@ -34,15 +34,20 @@ export async function listedParty(
 }
 
 /** Returns one page of a list of that party, as `page` does. */
-export async function pageOfParty<Row extends { id: string }>(
+export async function pageOfParty<
+  Row extends { id: string },
+  Query extends CustomerQuery & { limit: number; cursor?: string | undefined },
+>(
   ctx: Context,
   name: string,
-  query: CustomerQuery & { limit: number; cursor?: string | undefined },
-  read: (partyId: Id<'pty'>, before: string, count: number) => Promise<Row[]>,
+  query: Query,
+  read: ReadRows<Row, Query>,
   view: (row: Row, partyId: Id<'pty'>) => Resource,
   permission?: Permission,
 ): Promise<HttpResponse> {
   const partyId = await listedParty(ctx, query, permission);
-  const readOf = (before: string, count: number) => read(partyId, before, count);
+  const { db, askedAt: now } = ctx;
+  const readOf: ReadRows<Row, PageQuery> = (_db, { before, count }) =>
+    read(db, { ...query, partyId, before, count, now });
   return page(ctx, name, ofParty(query, partyId), readOf, (row) => view(row, partyId));
 }

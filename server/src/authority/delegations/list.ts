@@ -10,13 +10,13 @@ import { delegationResource } from './view.ts';
 export function listDelegations(ctx: Context, query: DelegationsQuery): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
   const { direction = 'both', status } = query;
-  const wanted = { partyId, statuses: status ? [status] : statuses };
+  const wanted = status ? [status] : statuses;
   return page(
     ctx,
     'delegations',
     query,
-    async (before, count) =>
-      withGrants(ctx.db, await listDelegationsBefore(ctx.db, direction, { ...wanted, before, count })),
+    async (db, asked) =>
+      withGrants(db, await listDelegationsBefore(db, direction, { ...asked, statuses: wanted })),
     (delegation) => delegationResource(delegation, partyId),
   );
 }

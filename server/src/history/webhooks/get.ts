@@ -3,10 +3,8 @@ import type { Queryable } from '../../db/sql.ts';
 import { fault, type PurserError } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
-import { page } from '../../http/pages.ts';
 import type { Id } from '../../lib/id.ts';
-import { findWebhook, listWebhooksBefore, lockWebhook, type SecretsRow, type WebhookRow } from './queries.ts';
-import type { WebhooksQuery } from './schema.ts';
+import { findWebhook, lockWebhook, type SecretsRow, type WebhookRow } from './queries.ts';
 import { webhookResource } from './view.ts';
 
 /** Responds with a webhook of the actor's party. Throws `webhook_not_found`. */
@@ -19,14 +17,6 @@ export async function getWebhook(db: Queryable, partyId: Id<'pty'>, id: Id<'whk'
   const webhook = await findWebhook(db, partyId, id);
   if (!webhook) throw webhookNotFound();
   return webhook;
-}
-
-/** Returns a page of the webhooks of the actor's party, newest first. */
-export function listWebhooks(ctx: Context, query: WebhooksQuery): Promise<HttpResponse> {
-  const { db, actor } = ctx;
-  const read = (before: string, count: number) =>
-    listWebhooksBefore(db, { ...query, partyId: actor.partyId, before, count });
-  return page(ctx, 'webhooks', query, read, webhookResource);
 }
 
 /** Locks and returns a webhook of the party with its secrets. Throws `webhook_not_found`. */

@@ -2,7 +2,10 @@ import { action, type Endpoint, get, patch, post, remove } from '../../http/endp
 import { listShape, removedShape, singleShape } from '../../http/shapes.ts';
 import { createWebhook } from './create.ts';
 import { listDeliveries } from './attempts/list.ts';
-import { listWebhooks, readWebhook } from './get.ts';
+import { readWebhook } from './get.ts';
+import { listWebhooksBefore } from './queries.ts';
+import { webhookResource } from './view.ts';
+import { page } from '../../http/pages.ts';
 import { redeliverEvent, redeliverRange, sendTest } from './redeliver.ts';
 import {
   createdWebhookShape,
@@ -56,7 +59,7 @@ the scopes by which the resources of the events are read. A party has at most ${
     scope: 'webhooks.read',
     agents: 'refused',
     query: webhooksQuery,
-    run: (ctx, { query }) => listWebhooks(ctx, query),
+    run: (ctx, { query }) => page(ctx, 'webhooks', query, listWebhooksBefore, webhookResource),
   }),
   get('/webhooks/:webhookId', {
     summary: 'Retrieve a webhook',

@@ -31,21 +31,7 @@ sessions of its users are among them, with \`signedInAt\`. Filter by \`status\`.
     response: listShape(apiKeyShape),
     scope: 'api_keys.read',
     query: apiKeysQuery,
-    run: (ctx, { query }) =>
-      page(
-        ctx,
-        'apiKeys',
-        query,
-        (before, count) =>
-          listApiKeysBefore(ctx.db, {
-            ...query,
-            partyId: ctx.actor.partyId,
-            now: ctx.askedAt,
-            before,
-            count,
-          }),
-        apiKeyResource,
-      ),
+    run: (ctx, { query }) => page(ctx, 'apiKeys', query, listApiKeysBefore, apiKeyResource),
   }),
   get('/api-keys/:apiKeyId', {
     summary: 'Get an API key',

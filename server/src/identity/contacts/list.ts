@@ -8,10 +8,7 @@ import { contactResource } from './view.ts';
 
 /** Returns a page of the addresses of the actor's party, verified and pending. */
 export function listContacts(ctx: Context, query: ContactsQuery): Promise<HttpResponse> {
-  const { actor, db, askedAt: now } = ctx;
-  const read = (before: string, count: number) =>
-    listContactsBefore(db, { ...query, partyId: actor.partyId, now, before, count });
-  return page(ctx, 'contacts', query, read, contactResource);
+  return page(ctx, 'contacts', query, listContactsBefore, contactResource);
 }
 
 export const recordedContact = recorded(contactAsRecorded, contactResource);

@@ -8,9 +8,7 @@ import { memberResource } from './view.ts';
 
 /** Returns a page of the members of the actor's party, newest user first. */
 export function listMembers(ctx: Context, query: MembersQuery): Promise<HttpResponse> {
-  const read = (before: string, count: number) =>
-    listMembersBefore(ctx.db, { ...query, partyId: ctx.actor.partyId, before, count });
-  return page(ctx, 'members', query, read, (row) => memberResource(row));
+  return page(ctx, 'members', query, listMembersBefore, (row) => memberResource(row));
 }
 
 /** A member in a state, as an event of the membership recorded it. */

@@ -11,13 +11,13 @@ import { invitationResource, listedInvitationResource } from './view.ts';
 export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
   const { party_id = partyId, email = null, status, tag = null } = query;
-  const wanted = { partyId, statuses: status ? [status] : statuses };
+  const wanted = status ? [status] : statuses;
   return page(
     ctx,
     'partyInvitations',
     { ...query, party_id },
-    async (before, count) =>
-      party_id === partyId ? listInvitationsBefore(ctx.db, { ...wanted, before, count }, { email, tag }) : [],
+    async (db, asked) =>
+      party_id === partyId ? listInvitationsBefore(db, { ...asked, statuses: wanted }, { email, tag }) : [],
     listedInvitationResource,
     underscoredList,
   );

@@ -48,19 +48,7 @@ The operator's deposits come from an account of their own, which is always disab
     query: externalAccountsQuery,
     response: listShape(externalAccountShape),
     run: (ctx, { query }) =>
-      page(
-        ctx,
-        'external-accounts',
-        query,
-        (before, count) =>
-          listExternalAccountsBefore(ctx.db, {
-            partyId: ctx.actor.partyId,
-            status: query.status,
-            before,
-            count,
-          }),
-        externalAccountResource,
-      ),
+      page(ctx, 'external-accounts', query, listExternalAccountsBefore, externalAccountResource),
   }),
   get('/external-accounts/:externalAccountId', {
     summary: 'Get an external account',

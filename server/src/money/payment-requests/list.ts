@@ -11,13 +11,8 @@ import { listedPaymentRequestResource, viewerFor } from './view.ts';
  * first. Throws `party_not_found` for any other party.
  */
 export function listPaymentRequests(ctx: Context, query: PaymentRequestsQuery): Promise<HttpResponse> {
-  return pageOfParty(
-    ctx,
-    'payment-requests',
-    query,
-    (partyId, before, count) =>
-      listPaymentRequestsBefore(ctx.db, { partyId, before, count }, query.tag ?? null),
-    (row, partyId) => listedPaymentRequestResource(row, viewerFor(ctx, partyId)),
+  return pageOfParty(ctx, 'payment-requests', query, listPaymentRequestsBefore, (row, partyId) =>
+    listedPaymentRequestResource(row, viewerFor(ctx, partyId)),
   );
 }
 
@@ -32,7 +27,7 @@ export function listIncoming(ctx: Context, query: IncomingQuery): Promise<HttpRe
     ctx,
     'incomingPaymentRequests',
     query,
-    (partyId, before, count) => listIncomingBefore(ctx.db, { partyId, statuses, before, count }),
+    (db, page) => listIncomingBefore(db, { ...page, statuses }),
     (row, partyId) => listedPaymentRequestResource(row, viewerFor(ctx, partyId)),
   );
 }

@@ -112,8 +112,7 @@ function shownFrom(requests: string): string {
 /** Returns a page of the party's payment requests, with this tag if one is given, newest first. */
 export function listPaymentRequestsBefore(
   db: Queryable,
-  page: ListPage,
-  tag: Tag | null,
+  { tag, ...page }: ListPage & { tag?: Tag | undefined },
 ): Promise<ListedPaymentRequestRow[]> {
   return tag ? lists.tagged(db, { ...page, ...tag }) : lists.all(db, page);
 }

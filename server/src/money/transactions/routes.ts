@@ -20,13 +20,7 @@ to your party, as that customer sees them. \`tag[name]=value\` filters by a tag.
     scope: 'payments.read',
     query: transactionsQuery,
     run: (ctx, { query }) =>
-      pageOfParty(
-        ctx,
-        'transactions',
-        query,
-        (partyId, before, count) => listTransactionsBefore(ctx.db, { ...query, partyId, before, count }),
-        transactionResource,
-      ),
+      pageOfParty(ctx, 'transactions', query, listTransactionsBefore, transactionResource),
   }),
   get('/transactions/:transaction_id', {
     summary: 'Retrieve a transaction',

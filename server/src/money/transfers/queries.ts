@@ -20,7 +20,10 @@ const taggedBefore = many<TransferRow, ListPage & Tag>(
 );
 
 /** Returns a page of the transfers of the party, with this tag if one is given, newest first. */
-export function listTransfersBefore(db: Queryable, page: ListPage, tag: Tag | null): Promise<TransferRow[]> {
+export function listTransfersBefore(
+  db: Queryable,
+  { tag, ...page }: ListPage & { tag?: Tag | undefined },
+): Promise<TransferRow[]> {
   return tag ? taggedBefore(db, { ...page, ...tag }) : before(db, page);
 }
 

@@ -116,15 +116,7 @@ customer who delegated \`payments.read\` to your party. \`tag[name]=value\` filt
     refuses: ['party_not_found'],
     scope: 'payments.read',
     query: transfersQuery,
-    run: (ctx, { query }) =>
-      pageOfParty(
-        ctx,
-        'transfers',
-        query,
-        (partyId, before, count) =>
-          listTransfersBefore(ctx.db, { partyId, before, count }, query.tag ?? null),
-        transferResource,
-      ),
+    run: (ctx, { query }) => pageOfParty(ctx, 'transfers', query, listTransfersBefore, transferResource),
   }),
   get('/transfers/:transferId', {
     summary: 'Retrieve a transfer',

@@ -56,14 +56,7 @@ wallets is the default one.`,
     scope: 'wallets.read',
     query: walletsQuery,
     run: (ctx, { query }) =>
-      pageOfParty(
-        ctx,
-        'wallets',
-        query,
-        (partyId, before, count) => listWalletsBefore(ctx.db, { ...query, partyId, before, count }),
-        walletResource,
-        'wallets.read',
-      ),
+      pageOfParty(ctx, 'wallets', query, listWalletsBefore, walletResource, 'wallets.read'),
   }),
   get('/wallets/:walletId', {
     summary: 'Get a wallet',

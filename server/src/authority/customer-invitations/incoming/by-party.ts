@@ -17,9 +17,14 @@ import { findIncoming, type IncomingRow, listIncomingBefore } from './queries.ts
 /** Returns a page of the invitations to the actor's party: to its id and to its verified addresses. */
 export function listIncoming(ctx: Context, query: IncomingQuery): Promise<HttpResponse> {
   const { status } = query;
-  const wanted = { partyId: ctx.actor.partyId, statuses: status ? [status] : statuses };
-  const read = (before: string, count: number) => listIncomingBefore(ctx.db, { ...wanted, before, count });
-  return page(ctx, 'incomingCustomerInvitations', query, read, incomingInvitationResource);
+  const wanted = { statuses: status ? [status] : statuses };
+  return page(
+    ctx,
+    'incomingCustomerInvitations',
+    query,
+    (db, asked) => listIncomingBefore(db, { ...asked, ...wanted }),
+    incomingInvitationResource,
+  );
 }
 
 /**

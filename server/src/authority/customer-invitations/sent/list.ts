@@ -8,13 +8,12 @@ import { customerInvitationResource } from '../view.ts';
 /** Returns a page of the customer invitations of the actor's party, newest first. */
 export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<HttpResponse> {
   const { status, agentId = null, recipient = null } = query;
-  const { partyId } = ctx.actor;
-  const wanted = { partyId, statuses: status ? [status] : statuses, agentId, recipient };
+  const wanted = { statuses: status ? [status] : statuses, agentId, recipient };
   return page(
     ctx,
     'customerInvitations',
     query,
-    (before, count) => listInvitationsBefore(ctx.db, { ...wanted, before, count }),
+    (db, asked) => listInvitationsBefore(db, { ...asked, ...wanted }),
     ({ agent, ...invitation }) => customerInvitationResource(agent, invitation, ctx.baseUrl()),
   );
 }
