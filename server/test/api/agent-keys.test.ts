@@ -12,9 +12,8 @@ import {
   withoutRequestId,
   type Reply,
 } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, stranger } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { uuidOf } from '../flows/support.ts';
+import { main, stranger, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { agentKeyShape, agentKeyWith, newSecret } from '../support/shapes-customers.ts';
 
@@ -49,8 +48,8 @@ checkList('GET /agent-keys', server, {
 /** Adds keys of the main party's agent, by SQL because a list needs many. */
 function addKeys(count: number): Promise<object[]> {
   return server.sql`INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by)
-    SELECT id, ${idOf(main.partyId)}, ${idOf(main.agentId)}, 'ak_pur_sandbox_00000000',
-    sha256(id::text::bytea), now(), ${idOf(main.userId)}
+    SELECT id, ${uuidOf(main.partyId)}, ${uuidOf(main.agentId)}, 'ak_pur_sandbox_00000000',
+    sha256(id::text::bytea), now(), ${uuidOf(main.userId)}
     FROM unnest(${Array.from({ length: count }, () => newId('agk'))}::uuid[]) id`;
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { places, refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
-import { main, customer, stranger, byId } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, byId, testServer } from '../support/server.ts';
 
 const server = testServer();
 const patch = (path: string, values: object, key = main.apiKey): Promise<Reply> =>

@@ -3,8 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { RequestHeaders } from '../support/client.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { call, refusal, resource, withoutRequestId, type Reply } from '../support/http.ts';
-import { main, stranger } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, testServer } from '../support/server.ts';
 import { agentShape } from '../support/shapes-customers.ts';
 
 const server = testServer();

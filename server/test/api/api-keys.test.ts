@@ -4,8 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { call, refusal, resource, resources, withoutRequestId, type Reply } from '../support/http.ts';
 import { advance, clockNow } from '../support/moves.ts';
-import { main, stranger } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { apiKeyShape, createdApiKeyShape } from '../support/shapes-parties.ts';
 

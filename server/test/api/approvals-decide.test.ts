@@ -9,8 +9,7 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { approvalsOf, asAgent, type Waiting, waitingPayment } from '../support/moves.ts';
-import { main, stranger, delegate, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, delegate, to, testServer } from '../support/server.ts';
 import { idOf } from '../support/shapes.ts';
 import { approvalAbout } from '../support/shapes-transfers.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resources, type Reply } from '../support/http.ts';
 import { waitingPayment } from '../support/moves.ts';
-import { newAddress, toNobody } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { newAddress, toNobody, testServer } from '../support/server.ts';
 
 const server = testServer();
 const decide = (action: 'approve' | 'deny', id: string): Promise<Reply> =>

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
 import { approvalsOf } from '../support/moves.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, to, testServer } from '../support/server.ts';
 import { approvalAbout, exceeded } from '../support/shapes-transfers.ts';
 
 const server = testServer();

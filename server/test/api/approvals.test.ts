@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, type Resource, resources } from '../support/http.ts';
-import { main, stranger, delegate, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, delegate, to, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { approvalShape, exceeded } from '../support/shapes-transfers.ts';
 

@@ -4,8 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { asAgent, clockNow } from '../support/moves.ts';
-import { main, stranger, byId, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, byId, to, testServer } from '../support/server.ts';
 import { auditLineShape } from '../support/shapes-audit.ts';
 import { listOf } from '../support/shapes.ts';
 

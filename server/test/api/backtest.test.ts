@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
-import { main, stranger, byId, to } from '../support/parties.ts';
 import { integer, orNull, millis } from '../support/shapes.ts';
 import { refusal, resource, type Reply } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, byId, to, testServer } from '../support/server.ts';
 
 const server = testServer();
 const backtest = (agentId: string, values: object = {}, key?: string): Promise<Reply> =>

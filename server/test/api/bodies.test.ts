@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { attributes, call, places, refusal, type Reply } from '../support/http.ts';
-import { main } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, testServer } from '../support/server.ts';
 
 const server = testServer();
 const good = { amount: 1, counterparty: { type: 'email', value: 'somebody@example.com' } };

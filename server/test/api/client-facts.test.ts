@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, resources, type Reply } from '../support/http.ts';
-import { main, customer, stranger, delegate, newAddress, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, delegate, newAddress, to, testServer } from '../support/server.ts';
 
 // Facts beyond the specification that the published clients of the API demand (proof/clients/published).
 

@@ -2,8 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { pagination, refusal, resources, type Resource, type Reply } from '../support/http.ts';
-import { main, stranger, delegate, restrictedDelegate, byId, newAddress } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import {
+  main,
+  stranger,
+  delegate,
+  restrictedDelegate,
+  byId,
+  newAddress,
+  testServer,
+} from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { counterpartyShape } from '../support/shapes-parties.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unusableCredentials } from '../support/checklist-credentials.ts';
 import { call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import { main, customer, delegate, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, delegate, to, testServer } from '../support/server.ts';
 
 const server = testServer();
 const unauthenticated = [401, ['unauthenticated'], ['Authorization']];

@@ -10,8 +10,7 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { inviteOne } from '../support/invitations.ts';
-import { main, customer, stranger, byId, newEmail } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, byId, newEmail, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { customerInvitationShape, incomingInvitationShape } from '../support/shapes-customers.ts';
 

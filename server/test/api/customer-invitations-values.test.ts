@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, resources } from '../support/http.ts';
-import { main, newAddress } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, newAddress, testServer } from '../support/server.ts';
 
 const server = testServer();
 const email = (value = newAddress()) => ({ type: 'email', value });

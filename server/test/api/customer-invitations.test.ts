@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequestHeaders } from '../support/client.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resources, withoutRequestId, type Reply } from '../support/http.ts';
-import { main, stranger, byId, newAddress } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, byId, newAddress, testServer } from '../support/server.ts';
 import { allPermissions, customerInvitationShape } from '../support/shapes-customers.ts';
 
 const server = testServer();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resources, withoutRequestId } from '../support/http.ts';
-import { main, customer, stranger, delegate } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, delegate, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { agentCustomerShape, customerShape } from '../support/shapes-customers.ts';
 

@@ -3,10 +3,9 @@ import { newAgent, type TestAgent } from '../support/agents.ts';
 import { call, refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { newMember, type NewMember } from '../support/members.ts';
 import { approvalsOf, asAgent } from '../support/moves.ts';
-import { idOf } from '../support/ledger.ts';
+import { uuidOf } from '../flows/support.ts';
 import { accept, invite } from '../support/party-invitations.ts';
-import { customer, main, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { customer, main, stranger, to, testServer } from '../support/server.ts';
 
 const server = testServer();
 beforeAll(() => server.pay({ amount: 50, currency: 'EUR', ...to(customer) }));
@@ -91,7 +90,7 @@ describe('an owner', () => {
   it('decides on what it asked for while no other user may, and not beside one who may', async () => {
     const owner = await newMember(server, 'OWNER', stranger);
     await server.sql`DELETE FROM members
-      WHERE party_id = ${idOf(stranger.partyId)} AND user_id <> ${idOf(owner.id)}`;
+      WHERE party_id = ${uuidOf(stranger.partyId)} AND user_id <> ${uuidOf(owner.id)}`;
     const client = server.as(owner.key);
     await server.pay({ amount: 20_000, ...to(stranger) });
     const agent = await newAgent(client, { limits: { perTransaction: 1000 } });
@@ -149,7 +148,7 @@ describe('an invitation', () => {
       await server.sql(
         `INSERT INTO contacts (kind, value, party_id, verified_at, created_at) VALUES ('email', $1, $2, now(), now())`,
         value,
-        idOf(main.partyId),
+        uuidOf(main.partyId),
       );
     }
     const sent = ['CASEY@xn--bcher-kva.example', 'mail@BÜCHER.example', own[0] ?? '', 'other@bücher.example'];

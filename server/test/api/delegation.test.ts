@@ -7,8 +7,7 @@ import {
   type Resource,
   type Reply,
 } from '../support/http.ts';
-import { main, customer, stranger, delegate, restrictedDelegate, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, delegate, restrictedDelegate, to, testServer } from '../support/server.ts';
 import { transactionDetailShape } from '../support/shapes-payments.ts';
 
 const server = testServer();

@@ -8,8 +8,7 @@ import {
   type Resource,
   type Reply,
 } from '../support/http.ts';
-import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, delegate, restrictedDelegate, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { underWayShape } from '../support/shapes-parties.ts';
 import { delegationShape } from '../support/shapes-customers.ts';

@@ -5,8 +5,7 @@ import { checkList } from '../support/checklist-list.ts';
 import { eventOf, eventsNow, eventShape, payloadOf } from '../support/events.ts';
 import { refusal, resource } from '../support/http.ts';
 import { waitingPayment } from '../support/moves.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, to, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 
 const server = testServer();

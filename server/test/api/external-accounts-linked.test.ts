@@ -3,8 +3,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { link, linked, newAccount, verifyAll } from '../support/external-accounts.ts';
 import { pagination, refusal, resource, resources, type Reply } from '../support/http.ts';
-import { main, stranger } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, testServer } from '../support/server.ts';
 import { externalAccountShape } from '../support/shapes-parties.ts';
 import { listOf } from '../support/shapes.ts';
 

@@ -14,8 +14,7 @@ import {
 } from '../support/external-accounts.ts';
 import { call, refusal, resource, withoutRequestId, type Reply } from '../support/http.ts';
 import { asAgent, withdraw } from '../support/moves.ts';
-import { main, stranger } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, testServer } from '../support/server.ts';
 import { externalAccountShape } from '../support/shapes-parties.ts';
 import { idOf, related } from '../support/shapes.ts';
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { call, refusal, withoutRequestId, type Reply } from '../support/http.ts';
-import { main, stranger } from '../support/parties.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, testServer } from '../support/server.ts';
 import { removedExternalAccountShape } from '../support/shapes-parties.ts';
 
 const server = testServer();

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { attributes, call, codes, refusal, resource, resources, type Reply } from '../support/http.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, to, testServer } from '../support/server.ts';
 
 const server = testServer();
 const reused = [409, ['idempotency_key_reused'], ['Idempotency-Key']];

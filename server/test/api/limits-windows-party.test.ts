@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { resource, type Resource } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, toNextDay, toNextMonth, withdraw } from '../support/moves.ts';
-import { main, customer, stranger, byId, toNobody } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, byId, toNobody, testServer } from '../support/server.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
 
 const server = testServer();

@@ -9,8 +9,7 @@ import {
   toNextMonth,
   withdraw,
 } from '../support/moves.ts';
-import { main, stranger, byId, toNobody } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, byId, toNobody, testServer } from '../support/server.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
 
 const server = testServer();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource, resources, type Resource, type Reply } from '../support/http.ts';
-import { main, stranger, to, toNobody } from '../support/parties.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, to, toNobody, testServer } from '../support/server.ts';
 
 const server = testServer();
 // The sandbox's per-transaction limits of the petty cash agent and the purchasing agent, in cents.

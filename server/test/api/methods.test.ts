@@ -2,9 +2,8 @@ import { METHODS } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/start/app.ts';
 import { call } from '../support/http.ts';
-import { main } from '../support/parties.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
-import { testServer } from '../support/server.ts';
+import { main, testServer } from '../support/server.ts';
 
 const server = testServer({ PURSER_ANONYMOUS_RATE_BURST: '100000' });
 const servicePaths = [

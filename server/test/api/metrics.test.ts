@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { figures, figure } from '../support/figures.ts';
 import { resource } from '../support/http.ts';
-import { customer, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { customer, to, testServer } from '../support/server.ts';
 
 const server = testServer();
 const payment = () => ({ amount: 1, ...to(customer) });

@@ -9,8 +9,7 @@ import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { requestSchema } from '../../src/http/openapi/schemas.ts';
 import { attributes, call } from '../support/http.ts';
 import { objectsIn } from '../support/objects.ts';
-import { main } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, testServer } from '../support/server.ts';
 
 type Parameter = { name: string; in: string; schema: object };
 type Operation = {

@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, type Reply } from '../support/http.ts';
-import { main, customer, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, to, testServer } from '../support/server.ts';
 import { partyShape } from '../support/shapes-parties.ts';
 
 const server = testServer();

@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
 import { waitingPayment, withdraw } from '../support/moves.ts';
-import { main, customer, stranger, byId } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, byId, testServer } from '../support/server.ts';
 import { partyFreezeShape } from '../support/shapes-parties.ts';
 
 const server = testServer();

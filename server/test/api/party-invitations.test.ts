@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resources, type Reply } from '../support/http.ts';
-import { main, customer, stranger, newAddress } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, newAddress, testServer } from '../support/server.ts';
 import { underscoredListOf } from '../support/shapes.ts';
 import { invitationShape, listedInvitationShape } from '../support/shapes-customers.ts';
 

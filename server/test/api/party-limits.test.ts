@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, type Reply } from '../support/http.ts';
-import { customer, stranger, restrictedDelegate } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { customer, stranger, restrictedDelegate, testServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { partyLimitPolicyShape, someLimits } from '../support/shapes-parties.ts';
 

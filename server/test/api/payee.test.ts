@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pagination, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
 import { advance, type Waiting, waitingPayment } from '../support/moves.ts';
-import { main, customer, stranger, restrictedDelegate, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, restrictedDelegate, to, testServer } from '../support/server.ts';
 
 const server = testServer();
 const absent = '0'.repeat(32);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, type Resource } from '../support/http.ts';
-import { main, customer, stranger, newAddress, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, newAddress, to, testServer } from '../support/server.ts';
 
 const server = testServer();
 const absent = '0'.repeat(32);

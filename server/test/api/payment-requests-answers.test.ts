@@ -4,9 +4,8 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, withoutRequestId, type Resource, type Reply } from '../support/http.ts';
 import type { ApiClient } from '../support/client.ts';
 import { asAgent } from '../support/moves.ts';
-import { main, customer, stranger, byId } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, byId, testServer } from '../support/server.ts';
 import { fulfillingPaymentShape, listedPaymentRequestShape } from '../support/shapes-payments.ts';
 
 const server = testServer();

@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { pagination, refusal, resource, type Resource, resources } from '../support/http.ts';
-import { main, customer, stranger, byId } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, byId, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { listedPaymentRequestShape } from '../support/shapes-payments.ts';
 

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, resources, type Reply } from '../support/http.ts';
-import { main, customer, stranger, delegate, byId, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, delegate, byId, to, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { listedPaymentRequestShape, paymentRequestShape } from '../support/shapes-payments.ts';
 

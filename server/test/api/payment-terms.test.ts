@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { claimTokenOf } from '../support/claims.ts';
 import { resource, type Resource } from '../support/http.ts';
-import { main, stranger, to } from '../support/parties.ts';
 import { places, sentTerms, terms } from '../support/payment-terms.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, to, testServer } from '../support/server.ts';
 
 const server = testServer();
 type Wallet = { id: string; attributes: { isDefault: boolean } };

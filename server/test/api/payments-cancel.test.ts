@@ -10,8 +10,7 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { advance, approvalsOf, asAgent } from '../support/moves.ts';
-import { main, customer, stranger, delegate, to, toNobody } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, delegate, to, toNobody, testServer } from '../support/server.ts';
 import { paymentShape } from '../support/shapes-payments.ts';
 
 const server = testServer();

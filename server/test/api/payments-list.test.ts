@@ -5,8 +5,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, type Resource, resources } from '../support/http.ts';
 import { asAgent, clockNow } from '../support/moves.ts';
-import { main, customer, stranger, delegate, byId, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, delegate, byId, to, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { paymentShape } from '../support/shapes-payments.ts';
 

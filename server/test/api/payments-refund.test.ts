@@ -10,8 +10,7 @@ import {
   type Resource,
   type Reply,
 } from '../support/http.ts';
-import { main, customer, stranger, to, toNobody } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, to, toNobody, testServer } from '../support/server.ts';
 import { refundShape, transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
 
 const server = testServer();

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, withoutRequestId } from '../support/http.ts';
-import { main, customer, stranger, delegate, restrictedDelegate, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, delegate, restrictedDelegate, to, testServer } from '../support/server.ts';
 import { paymentShape } from '../support/shapes-payments.ts';
 
 const server = testServer();

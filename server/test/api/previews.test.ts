@@ -5,9 +5,8 @@ import type { ApiClient } from '../support/client.ts';
 import { codes, errors, refusal, resource, type Reply } from '../support/http.ts';
 import { advance, asAgent } from '../support/moves.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
-import { main, customer, stranger, newEmail, to } from '../support/parties.ts';
 import { askFor } from '../support/payment-requests.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, newEmail, to, testServer } from '../support/server.ts';
 import { previewShape } from '../support/shapes-payments.ts';
 import { patient, whilePaymentsWait } from '../flows/waiting.ts';
 

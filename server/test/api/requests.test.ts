@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attributes, call, type ErrorEntry, refusal } from '../support/http.ts';
-import { main, stranger, to } from '../support/parties.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, to, testServer } from '../support/server.ts';
 
 const server = testServer();
 const get = (path: string) => server.get(path);

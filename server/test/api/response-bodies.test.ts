@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { main, customer } from '../support/parties.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, testServer } from '../support/server.ts';
 
 const server = testServer();
 const service = [

@@ -5,8 +5,7 @@ import { checkList } from '../support/checklist-list.ts';
 import { call, refusal, resource, resources, type Reply } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
-import { main, customer, stranger, delegate } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, delegate, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { clockShape, mailShape } from '../support/shapes-simulations.ts';
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { refusal, resource, type Resource, withoutRequestId } from '../support/http.ts';
-import { main, customer, stranger, byId, newEmail } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, byId, newEmail, testServer } from '../support/server.ts';
 import { linesOf, statementOf, statementShape } from '../support/statements.ts';
 import { fundedWallet, moveMoney, newWallet, walletNow } from '../support/wallets.ts';
 

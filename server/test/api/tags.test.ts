@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, pagination, refusal, resource, resources, type Reply } from '../support/http.ts';
-import { main, customer, stranger, newAddress, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, newAddress, to, testServer } from '../support/server.ts';
 
 const server = testServer();
 const sent = { region: 'Zürich <b>', order: '1001', 9: 'nine' };

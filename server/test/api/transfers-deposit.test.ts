@@ -1,8 +1,7 @@
 import { checkEndpoint } from '../support/checklist.ts';
 import { deposit } from '../support/deposits.ts';
 import { resource } from '../support/http.ts';
-import { main } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, testServer } from '../support/server.ts';
 import { transferShape } from '../support/shapes-transfers.ts';
 
 const server = testServer();

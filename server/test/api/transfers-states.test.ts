@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inSeconds, refusal, resource, type Resource, resources } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
-import { main } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, testServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
 import { transferShape } from '../support/shapes-transfers.ts';

@@ -11,8 +11,7 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, testServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { approvalAbout, exceeded, transferShape } from '../support/shapes-transfers.ts';
 

@@ -10,8 +10,7 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { advance, asAgent, transferNow, withdraw } from '../support/moves.ts';
-import { main, customer, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, delegate, restrictedDelegate, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { transferShape } from '../support/shapes-transfers.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource, type Reply } from '../support/http.ts';
 import { asAgent, withdraw } from '../support/moves.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, to, testServer } from '../support/server.ts';
 
 const server = testServer();
 type Kind = { count: number; newest: Array<{ type: string; id: string; status: string }> };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, resources } from '../support/http.ts';
-import { main, customer, stranger, to, toNobody } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, to, toNobody, testServer } from '../support/server.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
 
 const server = testServer();

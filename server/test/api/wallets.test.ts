@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, resources, withoutRequestId, type Reply } from '../support/http.ts';
-import { main, stranger, delegate, restrictedDelegate } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, delegate, restrictedDelegate, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { closeWallet, newWallet, walletNow, walletWith } from '../support/wallets.ts';
 

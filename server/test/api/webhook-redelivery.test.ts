@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
 import { pagination, refusal, resources, type Reply } from '../support/http.ts';
-import { main } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, testServer } from '../support/server.ts';
 import { sentWebhook } from '../support/webhooks.ts';
 import { until, uuidOf } from '../flows/support.ts';
 

@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newApiKey } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { attributes, call, refusal, resource, resources, type Reply } from '../support/http.ts';
-import { main } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, testServer } from '../support/server.ts';
 import { listOf, orNull, seconds, text } from '../support/shapes.ts';
 import {
   failedDeliveryShape,

@@ -1,7 +1,7 @@
 import { newAgent, newApiKey, type TestAgent } from '../support/agents.ts';
 import { newMember } from '../support/members.ts';
 import { asAgent } from '../support/moves.ts';
-import { main, customer, stranger, delegate } from '../support/parties.ts';
+import { main, customer, stranger, delegate } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import type { Operation } from '../fuzz/document.ts';
 import type { Draft } from '../fuzz/draft.ts';

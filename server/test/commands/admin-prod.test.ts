@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rewrite } from '../flows/support.ts';
 import { resource, resources } from '../support/http.ts';
-import { to } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { to, testServer, secondServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 
 const prod = { PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: `k1:${'0'.repeat(64)}` };

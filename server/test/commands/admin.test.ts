@@ -1,11 +1,9 @@
 import { userInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { emptyDatabase, withSession } from '../flows/support.ts';
+import { emptyDatabase, withSession, balanceOf } from '../flows/support.ts';
 import { resource, resources } from '../support/http.ts';
-import { balanceOf } from '../support/ledger.ts';
 import { advance, waitingPayment } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, testServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 
 const server = testServer();

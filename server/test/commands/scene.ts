@@ -6,11 +6,10 @@ import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
 import { runOn } from './command.ts';
 import { pairPayments } from '../../src/authority/counterparties/list.ts';
 import { parseId } from '../../src/lib/id.ts';
-import { main, customer, stranger, byId, to } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { completeWatermarks } from '../support/pairing.ts';
 import { ruleExamples, ruleNames } from '../support/rules.ts';
-import type { TestServer } from '../support/server.ts';
+import { main, customer, stranger, byId, to, type TestServer } from '../support/server.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet } from '../support/wallets.ts';
 import { until, withSession } from '../flows/support.ts';
 

@@ -6,8 +6,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
-import { customer, to } from '../support/parties.ts';
-import { startServer } from '../support/server.ts';
+import { customer, to, startServer } from '../support/server.ts';
 
 const first = '0002_labels.sql';
 const second = '0003_labels_are_found.sql';

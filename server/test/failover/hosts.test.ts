@@ -12,7 +12,7 @@ import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/start/database.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
 import { codes, type Reply } from '../support/http.ts';
-import { type Served, serveOn } from '../support/server.ts';
+import { serveOn, type Served } from '../support/server.ts';
 import { payParty, until, untilReady } from '../flows/support.ts';
 import { type OwnCluster, startCluster } from './own-cluster.ts';
 

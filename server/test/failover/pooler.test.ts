@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/pool.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
-import { type Served, serveOn, testServer } from '../support/server.ts';
+import { serveOn, testServer, type Served } from '../support/server.ts';
 import { payParty, until, uuidOf, withSession } from '../flows/support.ts';
 import { openPooler, type Pooler } from './fake-pooler.ts';
 

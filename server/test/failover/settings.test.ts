@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { createWatch } from '../../src/db/watch.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
 import { codes } from '../support/http.ts';
-import { type Served, serveOn } from '../support/server.ts';
+import { serveOn, type Served } from '../support/server.ts';
 import { payParty, until } from '../flows/support.ts';
 import { type OwnCluster, startCluster, untilCommitWaits } from './own-cluster.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCleanups } from '../../../proof/support/cleanup.ts';
 import { removeScratch } from '../../../proof/support/scratch.ts';
 import { codes, errors, type Reply } from '../support/http.ts';
-import { type Served, serveOn } from '../support/server.ts';
+import { serveOn, type Served } from '../support/server.ts';
 import { until } from '../flows/support.ts';
 import { endWaits, isCommitWaiting, type OwnCluster, startCluster, waitingPids } from './own-cluster.ts';
 

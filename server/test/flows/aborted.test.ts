@@ -1,9 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { figure, figures } from '../support/figures.ts';
-import { main, customer, to } from '../support/parties.ts';
 import { openSilent, rawRequest, sendRaw, startPost } from '../support/raw.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { main, customer, to, startServer, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
 import { patient, untilInFlight, whilePaymentsWait } from './waiting.ts';
 

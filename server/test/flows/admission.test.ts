@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { codes, type Reply } from '../support/http.ts';
-import { main, customer } from '../support/parties.ts';
 import { sendAndLeave } from '../support/raw.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { main, customer, startServer, type TestServer } from '../support/server.ts';
 import { untilReady } from './support.ts';
 import { patient, whilePaymentsWait } from './waiting.ts';
 

@@ -3,9 +3,8 @@ import { newId } from '../../src/lib/id.ts';
 import { newKey } from '../../src/lib/secret.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { type Resource, resources } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { uuidOf } from './support.ts';
+import { main, testServer } from '../support/server.ts';
 
 const server = testServer();
 const list = async (query = ''): Promise<Resource[]> => resources(await server.get(`/agent-keys${query}`));
@@ -16,8 +15,8 @@ async function addKeys(count: number): Promise<string[]> {
   for (const id of ids) {
     const { prefix, hash } = newKey('ak', 'sandbox');
     await server.sql`INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by)
-      VALUES (${id}, ${idOf(main.partyId)}, ${idOf(main.agentId)}, ${prefix}, ${hash}, now(),
-      ${idOf(main.userId)})`;
+      VALUES (${id}, ${uuidOf(main.partyId)}, ${uuidOf(main.agentId)}, ${prefix}, ${hash}, now(),
+      ${uuidOf(main.userId)})`;
   }
   return ids.map((id) => `agk_${id}`);
 }
@@ -32,7 +31,7 @@ describe('GET /agent-keys', () => {
   it('shows of a revoked key who revoked it and when', async () => {
     const [id = ''] = await addKeys(1);
     await server.sql`UPDATE agent_keys SET revoked_at = '2026-05-01T10:00:00.9Z', revoked_by =
-      ${idOf(main.userId)}, last_used_at = '2026-04-01Z' WHERE id = ${idOf(id)}`;
+      ${uuidOf(main.userId)}, last_used_at = '2026-04-01Z' WHERE id = ${uuidOf(id)}`;
     for (const query of ['?limit=1', `?limit=1&agentId=${main.agentId}`]) {
       const [found] = await list(query);
       expect(found).toMatchObject({

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, stranger, to } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
-import { until, waitingSessions, withSession } from './support.ts';
+import { main, stranger, to, testServer, secondServer } from '../support/server.ts';
+import { uuidOf, until, waitingSessions, withSession } from './support.ts';
 import { type ApiClient } from '../support/client.ts';
 
 const server = testServer();
@@ -18,14 +16,14 @@ const statusOf = (reply: Reply): unknown => resource(reply).attributes['status']
 /** Returns the agent's limit counter. */
 async function counted(): Promise<Record<string, bigint>> {
   const [counter] = await server.sql<{ day: bigint; month: bigint }>`SELECT spent_in_day AS day,
-    spent_in_month AS month FROM limit_counters WHERE owner_id = ${idOf(main.agentId)}`;
+    spent_in_month AS month FROM limit_counters WHERE owner_id = ${uuidOf(main.agentId)}`;
   return { ...counter };
 }
 
 /** Returns the sum of the agent's accepted payments. */
 async function spent(): Promise<bigint> {
   const [row] = await server.sql<{ spent: bigint }>`SELECT coalesce(sum(amount), 0)::bigint AS spent
-    FROM payments WHERE agent_id = ${idOf(main.agentId)} AND accepted_at IS NOT NULL`;
+    FROM payments WHERE agent_id = ${uuidOf(main.agentId)} AND accepted_at IS NOT NULL`;
   return row?.spent ?? 0n;
 }
 
@@ -87,7 +85,7 @@ describe("an agent's limits", () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     const { limits } = resource(await change({})).attributes;
     const [row] = await server.sql<{ limit: bigint | null }>`SELECT per_day AS limit FROM agents
-      WHERE id = ${idOf(main.agentId)}`;
+      WHERE id = ${uuidOf(main.agentId)}`;
     expect(limits).toEqual(row?.limit === null ? null : { perDay: Number(row?.limit) });
     expect(Object.keys(await counted()).length).toBe(limits === null ? 0 : 2);
   });
@@ -95,7 +93,9 @@ describe("an agent's limits", () => {
   it('wait for a lock on the agent, and are not set if the agent has been revoked', async () => {
     const reply = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      await session.query(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(main.limitedAgentId)]);
+      await session.query(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [
+        uuidOf(main.limitedAgentId),
+      ]);
       const waiting = server.as(main.apiKey).patch(`/agents/${main.limitedAgentId}`, { limits: null });
       await until('the change waits', async () => (await waitingSessions(server.sql)).length > 0);
       await session.query('COMMIT');
@@ -103,7 +103,7 @@ describe("an agent's limits", () => {
     });
     expect(reply.status).toBe(409);
     const [row] = await server.sql`SELECT per_transaction AS limit FROM agents
-      WHERE id = ${idOf(main.limitedAgentId)}`;
+      WHERE id = ${uuidOf(main.limitedAgentId)}`;
     expect(row).toEqual({ limit: 10_000n });
   });
 });

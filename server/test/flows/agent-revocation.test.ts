@@ -3,11 +3,9 @@ import { auditBooks } from '../../src/engine/audit/audit.ts';
 import { newAgent, newAgentKey, type TestAgent } from '../support/agents.ts';
 import { refusal, resource, resources, type Reply } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
-import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
-import { main, customer, stranger, byId, to } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
-import { until, withSession } from './support.ts';
+import { main, customer, stranger, byId, to, testServer, secondServer } from '../support/server.ts';
+import { uuidOf, until, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
 
 const server = testServer();
@@ -26,8 +24,8 @@ function payWith(key: string, values: object = {}, at: ApiClient = server): Prom
 /** Lets the customer grant the agent what it grants to the main party. */
 async function grant({ id }: TestAgent): Promise<void> {
   await server.sql`INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, created_at,
-    updated_at) SELECT id, ${idOf(id)}, 'ACTIVE', permissions, now(), now() FROM delegations
-    WHERE customer_party_id = ${idOf(customer.partyId)}`;
+    updated_at) SELECT id, ${uuidOf(id)}, 'ACTIVE', permissions, now(), now() FROM delegations
+    WHERE customer_party_id = ${uuidOf(customer.partyId)}`;
 }
 
 describe('the revocation of an agent', () => {
@@ -97,7 +95,7 @@ describe('the revocation of an agent', () => {
     const payment = resource(await payWith(agent.key, { amount: 1_001 }));
     await revoke(agent.id);
     const events = await server.sql<{ resource: string; to: string }>`SELECT resource, to_status AS to
-      FROM events WHERE resource_id = ANY (${[agent.id, agent.keyId, payment.id].map(idOf)}::uuid[])
+      FROM events WHERE resource_id = ANY (${[agent.id, agent.keyId, payment.id].map(uuidOf)}::uuid[])
       AND to_status <> 'ACTIVE' AND from_status IS NOT NULL ORDER BY resource`;
     expect(events).toEqual([
       { resource: 'agent', to: 'REVOKED' },
@@ -119,7 +117,7 @@ describe('the revocation of an agent', () => {
     expect(new Set(many.map(({ status }) => status))).toEqual(new Set([201]));
     expect((await revoke(agent.id)).status).toBe(200);
     const [left] = await server.sql<{ count: bigint }>`SELECT count(*) FROM payments
-      WHERE agent_id = ${idOf(agent.id)} AND status <> 'CANCELED'`;
+      WHERE agent_id = ${uuidOf(agent.id)} AND status <> 'CANCELED'`;
     expect(Number(left?.count)).toBe(0);
   });
 
@@ -168,7 +166,7 @@ async function wrongBooks(): Promise<object[]> {
 
 async function invitationsOf({ id }: TestAgent): Promise<string[]> {
   const rows = await server.sql<{ status: string }>`SELECT status FROM customer_invitations
-    WHERE agent_id = ${idOf(id)}`;
+    WHERE agent_id = ${uuidOf(id)}`;
   return rows.map(({ status }) => status);
 }
 

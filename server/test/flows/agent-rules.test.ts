@@ -4,8 +4,7 @@ import type { ApiClient } from '../support/client.ts';
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { codes, errors, resource, type Reply } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, beginNext } from '../support/moves.ts';
-import { stranger, byId, newEmail } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { stranger, byId, newEmail, testServer, secondServer } from '../support/server.ts';
 
 const server = testServer();
 const second = secondServer(server);

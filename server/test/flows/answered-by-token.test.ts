@@ -12,10 +12,9 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
-import { idOf } from '../support/ledger.ts';
+import { uuidOf } from './support.ts';
 import { advance } from '../support/moves.ts';
-import { main, customer, stranger, newEmail } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, newEmail, testServer } from '../support/server.ts';
 
 let logged = '';
 const log = pino(
@@ -66,8 +65,8 @@ describe('a person without an account', () => {
     await server.as(key).post(`/delegations/${delegation?.id}/suspend`);
     expect((await server.as(main.agentKey).pay(values)).status).toBe(404);
     const lines = await server.sql<{ action: string; user_id: string }>`SELECT action, replace(user_id::text,
-      '-', '') AS user_id FROM audit_lines WHERE target_id = ${idOf(invitation.id)}`;
-    expect(lines).toEqual([{ action: `POST /invitations/${invitation.id}/accept`, user_id: idOf(userId) }]);
+      '-', '') AS user_id FROM audit_lines WHERE target_id = ${uuidOf(invitation.id)}`;
+    expect(lines).toEqual([{ action: `POST /invitations/${invitation.id}/accept`, user_id: uuidOf(userId) }]);
   });
 
   it('adopts the party by which its address was known, to which money may wait', async () => {
@@ -125,7 +124,7 @@ describe('a token', () => {
       expect(refusal(await answer(token, 'accept', values))).toEqual([409, ['conflict'], [undefined]]);
     }
     const keys = 'SELECT count(*) AS count FROM api_keys WHERE party_id = $1';
-    expect(await server.sql(keys, idOf(stranger.partyId))).toEqual([{ count: 1n }]);
+    expect(await server.sql(keys, uuidOf(stranger.partyId))).toEqual([{ count: 1n }]);
     expect((await server.get(`/customers/${stranger.partyId}`)).status).toBe(404);
     const path = `/customer-invitations/${invitation.id}/accept`;
     expect((await server.post(path)).status).toBe(404);

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { resource, type Reply } from '../support/http.ts';
-import { main } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, testServer } from '../support/server.ts';
 
 const server = testServer();
 

@@ -3,8 +3,7 @@ import { newAgent } from '../support/agents.ts';
 import { call, resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { advance } from '../support/moves.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, to, testServer } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { until } from './support.ts';
 

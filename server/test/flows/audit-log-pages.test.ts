@@ -1,17 +1,16 @@
 import { expect, it } from 'vitest';
 import { pagination, type Resource, resources } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, stranger } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { uuidOf } from './support.ts';
+import { main, stranger, testServer } from '../support/server.ts';
 
 const server = testServer();
 
 it('GET /audit-log reaches the end of the log in short pages if few of many lines match', async () => {
   await server.sql`INSERT INTO audit_lines (id, at, party_id, user_id, key_prefix, action, decision)
-    SELECT lpad(to_hex(n), 32, '0')::uuid, now(), ${idOf(main.partyId)}, ${idOf(main.userId)}, 'sk_of_old',
+    SELECT lpad(to_hex(n), 32, '0')::uuid, now(), ${uuidOf(main.partyId)}, ${uuidOf(main.userId)}, 'sk_of_old',
     'POST /old', 'accepted' FROM generate_series(1, 12000) n`;
   await server.sql`INSERT INTO audit_lines (id, at, party_id, user_id, key_prefix, action, decision)
-    VALUES (lpad('0', 32, '0')::uuid, now(), ${idOf(main.partyId)}, ${idOf(main.userId)}, 'sk_of_old',
+    VALUES (lpad('0', 32, '0')::uuid, now(), ${uuidOf(main.partyId)}, ${uuidOf(main.userId)}, 'sk_of_old',
     'POST /oldest', 'refused')`;
   const found: Resource[] = [];
   let cursor = '';
@@ -35,9 +34,9 @@ it.each(['agentId', 'targetId'])(
       `INSERT INTO audit_lines (id, at, party_id, user_id, key_prefix, agent_id, target_id, action, decision)
        SELECT gen_random_uuid(), now(), $1, $2, 'sk_of_other', $3, $3, 'POST /other', 'accepted'
        FROM generate_series(1, 2500) n`,
-      idOf(stranger.partyId),
-      idOf(stranger.userId),
-      idOf(stranger.agentId),
+      uuidOf(stranger.partyId),
+      uuidOf(stranger.userId),
+      uuidOf(stranger.agentId),
     );
     const reply = await server.get(`/audit-log?${filter}=${stranger.agentId}`);
     expect([resources(reply), pagination(reply)]).toEqual([[], { hasMore: false, nextCursor: null }]);

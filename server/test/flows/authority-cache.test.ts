@@ -1,11 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { resource } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { main, customer, stranger, to, testServer, secondServer } from '../support/server.ts';
 import { addressOf, contactCalls, newEmail } from './contact-calls.ts';
-import { rewrite, terminateSessions, until, withSession } from './support.ts';
+import { uuidOf, rewrite, terminateSessions, until, withSession } from './support.ts';
 import { clientAt } from '../support/client.ts';
 
 const server = testServer();
@@ -47,7 +45,7 @@ async function payees(): Promise<unknown[]> {
 describe('the authority version', () => {
   beforeAll(async () => {
     const address = `INSERT INTO contacts (kind, value, party_id, created_at) VALUES ('phone', '+41790000000', $1, now())`;
-    await server.sql(address, idOf(main.partyId));
+    await server.sql(address, uuidOf(main.partyId));
     await server.sql(`INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by)
       SELECT gen_random_uuid(), party_id, id, 'ak', sha256('x'), now(), created_by FROM agents WHERE party_id = ${bystander}`);
   });
@@ -99,7 +97,7 @@ describe('the next payment on any server', () => {
   it('goes to the party that an address now belongs to', async () => {
     const path = 'UPDATE contacts SET party_id = $1 WHERE value = $2';
     for (const { partyId } of [customer, stranger, customer]) {
-      await server.sql(path, idOf(partyId), customer.email);
+      await server.sql(path, uuidOf(partyId), customer.email);
       expect(await payees()).toEqual(Array.from({ length: 6 }, () => partyId));
     }
   });
@@ -127,7 +125,7 @@ describe('the next payment on any server', () => {
       [null, 'PROCESSING'],
     ] as const) {
       const path = 'UPDATE parties SET per_transaction = $1 WHERE id = $2';
-      await server.sql(path, limit, idOf(main.partyId));
+      await server.sql(path, limit, uuidOf(main.partyId));
       const counterparty = { type: 'email', value: customer.email };
       const shown = [];
       for (const each of threeTimesEach())
@@ -162,9 +160,9 @@ describe('the authority cache', () => {
       await session.query('SET session_replication_role = replica');
       await session.query('CREATE TEMP TABLE authority_version AS SELECT * FROM authority_version');
       const change = 'UPDATE contacts SET party_id = $1 WHERE value = $2';
-      await session.query(change, [idOf(stranger.partyId), customer.email]);
+      await session.query(change, [uuidOf(stranger.partyId), customer.email]);
       expect(new Set(await payees())).toEqual(new Set([stranger.partyId]));
-      await session.query(change, [idOf(customer.partyId), customer.email]);
+      await session.query(change, [uuidOf(customer.partyId), customer.email]);
       expect(new Set(await payees())).toEqual(new Set([customer.partyId]));
     });
   });
@@ -173,7 +171,7 @@ describe('the authority cache', () => {
     const one = { amount: 1, ...to(stranger) };
     expect(await payees()).toContain(customer.partyId);
     const change = 'UPDATE contacts SET party_id = $1 WHERE value = $2';
-    await rewrite(server.connection, change, [idOf(stranger.partyId), customer.email]);
+    await rewrite(server.connection, change, [uuidOf(stranger.partyId), customer.email]);
     expect(new Set(await payees())).toEqual(new Set([customer.partyId]));
     await terminateSessions(server.sql);
     await until('both servers pay again', async () => {
@@ -181,6 +179,6 @@ describe('the authority cache', () => {
       return replies.every(({ status }) => status === 201);
     });
     expect(new Set(await payees())).toEqual(new Set([stranger.partyId]));
-    await rewrite(server.connection, change, [idOf(customer.partyId), customer.email]);
+    await rewrite(server.connection, change, [uuidOf(customer.partyId), customer.email]);
   });
 });

@@ -1,13 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
 import { resource, type Resource } from '../support/http.ts';
-import { type Balance, balanceOf, idOf } from '../support/ledger.ts';
 import { advance, transferNow, withdraw } from '../support/moves.ts';
-import { main } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { main, testServer, secondServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
-import { until } from './support.ts';
+import { balanceOf, uuidOf, until, type Balance } from './support.ts';
 
 // The amount selects the bank's behavior: throw twice, accept and throw, or hang the first time.
 const unreachable = 1_001;
@@ -33,7 +31,7 @@ const timesSubmitted = (key: string): number => bank.submitted.filter((each) => 
 
 async function orderOf({ id }: Resource) {
   const rows = await server.sql<{ key: string; state: string }>`SELECT outbound_key AS key, state
-    FROM rail_orders WHERE transfer_id = ${idOf(id)}`;
+    FROM rail_orders WHERE transfer_id = ${uuidOf(id)}`;
   return rows[0] ?? { key: '', state: '' };
 }
 
@@ -71,7 +69,7 @@ describe('a bank that', () => {
     await advance(server, 15);
     expect([timesSubmitted(key), (await orderOf(transfer)).state]).toEqual([3, 'taken']);
     await advance(server, 86_400);
-    const account = { externalAccountId: idOf(main.externalAccountId), direction: 'credit' };
+    const account = { externalAccountId: uuidOf(main.externalAccountId), direction: 'credit' };
     const order = { key, ...account, amount: BigInt(unreachable), currency: 'USD' };
     expect(bank.submitted.filter((each) => each.key === key)).toEqual([order, order, order]);
   });
@@ -101,7 +99,7 @@ describe('a bank that', () => {
 });
 
 const fill = (amount: bigint) =>
-  server.sql`UPDATE wallets SET posted = posted + ${amount} WHERE id = ${idOf(main.walletId)}`;
+  server.sql`UPDATE wallets SET posted = posted + ${amount} WHERE id = ${uuidOf(main.walletId)}`;
 
 describe('a report', () => {
   it('that is repeated, on two servers, has one effect', async () => {
@@ -180,7 +178,7 @@ describe('a report', () => {
     const [broken, fine] = [await accepted(), await accepted()];
     await server.sql(`CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''x''; END'`);
     await server.sql(`CREATE TRIGGER break BEFORE UPDATE ON transfers FOR EACH ROW
-      WHEN (OLD.id = '${idOf(broken.transfer.id)}') EXECUTE FUNCTION break()`);
+      WHEN (OLD.id = '${uuidOf(broken.transfer.id)}') EXECUTE FUNCTION break()`);
     const id = bank.report(broken.key, failed);
     await reports(fine.key, failed);
     const both = [await server.statusOf(broken.transfer), await server.statusOf(fine.transfer)];

@@ -4,9 +4,16 @@ import { claimTokenOf } from '../support/claims.ts';
 import { resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
-import { main, customer, stranger, newAddress } from '../support/parties.ts';
 import { invite } from '../support/party-invitations.ts';
-import { secondServer, testServer, type Served } from '../support/server.ts';
+import {
+  main,
+  customer,
+  stranger,
+  newAddress,
+  secondServer,
+  testServer,
+  type Served,
+} from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 
 const settings = { PURSER_FRESH_SIGN_IN_ABOVE: '5000' };

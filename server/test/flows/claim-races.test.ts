@@ -6,8 +6,7 @@ import type { ApiClient } from '../support/client.ts';
 import { refusal, resource, type Reply, type Resource } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { advance, clockNow } from '../support/moves.ts';
-import { customer, main, newAddress } from '../support/parties.ts';
-import { secondServer, startServer, testServer } from '../support/server.ts';
+import { customer, main, newAddress, secondServer, startServer, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
 

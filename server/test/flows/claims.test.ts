@@ -19,8 +19,7 @@ import {
 import { claimTokenOf } from '../support/claims.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { advance } from '../support/moves.ts';
-import { customer, newAddress } from '../support/parties.ts';
-import { testSecret, testServer, secondServer } from '../support/server.ts';
+import { customer, newAddress, testSecret, testServer, secondServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, type Reply } from '../support/http.ts';
-import { main, customer } from '../support/parties.ts';
-import { serveOn, startServer, testServer, secondServer } from '../support/server.ts';
+import { main, customer, serveOn, startServer, testServer, secondServer } from '../support/server.ts';
 import { advance, withdraw } from '../support/moves.ts';
 import { payParty } from './support.ts';
 import type { ApiClient } from '../support/client.ts';

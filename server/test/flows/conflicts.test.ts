@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/client.ts';
 import { resource, type Reply } from '../support/http.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { main, customer, stranger, to, testServer, secondServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { payParty, until, uuidOf, waitingSessions, withSession } from './support.ts';
 

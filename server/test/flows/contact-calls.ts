@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { attributes, call, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
-import { main, newAddress } from '../support/parties.ts';
-import type { TestServer } from '../support/server.ts';
+import { main, newAddress, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
 
 export const path = '/parties/me/contacts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errors, refusal, resource, resources } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
-import { stranger, delegate } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { stranger, delegate, testServer } from '../support/server.ts';
 import { contactCalls, newEmail, path } from './contact-calls.ts';
 import { uuidOf } from './support.ts';
 

@@ -1,8 +1,7 @@
 import { newId } from '../../src/lib/id.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { main } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, testServer } from '../support/server.ts';
 import { listOf, orNull, seconds, text } from '../support/shapes.ts';
 import { contactShape } from '../support/shapes-parties.ts';
 import { newEmail, path } from './contact-calls.ts';

@@ -3,8 +3,7 @@ import { domainToASCII } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { codes, resource } from '../support/http.ts';
-import { customer, byId } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { customer, byId, testServer } from '../support/server.ts';
 
 const server = testServer();
 const ruled = (rules: object): Promise<TestAgent> => newAgent(server, { rules });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, type Reply } from '../support/http.ts';
 import { newApiKey } from '../support/agents.ts';
-import { idOf } from '../support/ledger.ts';
+import { uuidOf } from './support.ts';
 import { advance, clockNow } from '../support/moves.ts';
-import { main, customer } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { main, customer, testServer, secondServer } from '../support/server.ts';
 import type { ApiClient } from '../support/client.ts';
 
 const server = testServer();
@@ -26,7 +25,7 @@ async function cachedKey(): Promise<{ id: string; secret: string }> {
 }
 
 const revoke = (id: string): Promise<object[]> =>
-  server.sql`UPDATE api_keys SET revoked_at = now(), revoked_by = created_by WHERE id = ${idOf(id)}`;
+  server.sql`UPDATE api_keys SET revoked_at = now(), revoked_by = created_by WHERE id = ${uuidOf(id)}`;
 
 describe('a key that a server has cached', () => {
   it('gets only 401 once it is revoked, whatever else is wrong with the request', async () => {

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { resources, type Resource, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, customer, stranger, byId, newEmail } from '../support/parties.ts';
-import { serveOn, testServer, secondServer } from '../support/server.ts';
-import { payParty, rewrite, until, waitingSessions, withSession } from './support.ts';
+import {
+  main,
+  customer,
+  stranger,
+  byId,
+  newEmail,
+  serveOn,
+  testServer,
+  secondServer,
+} from '../support/server.ts';
+import { uuidOf, payParty, rewrite, until, waitingSessions, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
 
 const server = testServer();
@@ -23,7 +30,7 @@ function send(values: object, at: ApiClient = server, idempotencyKey: string = r
 const invite = async (...recipients: object[]): Promise<Resource[]> => resources(await send({ recipients }));
 
 const statusesOf = async (invitations: Resource[]): Promise<string[]> => {
-  const ids = invitations.map(({ id }) => idOf(id));
+  const ids = invitations.map(({ id }) => uuidOf(id));
   const rows = await server.sql<{ id: string; status: string }>`SELECT id, status FROM customer_invitations
     WHERE id = ANY (${ids}::uuid[])`;
   const found = new Map(rows.map(({ id, status }) => [id, status]));
@@ -31,12 +38,12 @@ const statusesOf = async (invitations: Resource[]): Promise<string[]> => {
 };
 const eventsOf = async ({ id }: Resource): Promise<unknown[]> => {
   const rows = await server.sql<{ change: string }>`SELECT resource || ' ' || coalesce(from_status, '') || '>'
-    || to_status AS change FROM events WHERE resource_id = ${idOf(id)} ORDER BY id`;
+    || to_status AS change FROM events WHERE resource_id = ${uuidOf(id)} ORDER BY id`;
   return rows.map(({ change }) => change);
 };
 const mailsOf = (invitations: Resource[]) =>
   server.sql`SELECT kind, party_id, recipient FROM mails
-    WHERE resource_id = ANY (${invitations.map(({ id }) => idOf(id))}::uuid[]) ORDER BY id`;
+    WHERE resource_id = ANY (${invitations.map(({ id }) => uuidOf(id))}::uuid[]) ORDER BY id`;
 
 describe('an invitation of a customer', () => {
   it('replaces a pending one, for the same agent only', async () => {
@@ -66,7 +73,7 @@ describe('an invitation of a customer', () => {
     const recipient = newRecipient();
     const first = await invite(recipient);
     await server.sql`UPDATE customer_invitations SET status = 'DECLINED'
-      WHERE id = ${idOf(first[0]?.id ?? '')}`;
+      WHERE id = ${uuidOf(first[0]?.id ?? '')}`;
     const next = await invite(recipient);
     expect(await statusesOf([...first, ...next])).toEqual(['DECLINED', 'PENDING']);
   });
@@ -77,12 +84,12 @@ describe('an invitation of a customer', () => {
     await rewrite(
       server.connection,
       `UPDATE customer_invitations SET expires_at = now() - interval '1 second' WHERE id = $1`,
-      [idOf(first[0]?.id ?? '')],
+      [uuidOf(first[0]?.id ?? '')],
     );
     const next = await invite(recipient);
     expect(await statusesOf([...first, ...next])).toEqual(['EXPIRED', 'PENDING']);
     const audit = await server.sql`SELECT action, party_id FROM audit_log
-      WHERE target_id = ${idOf(first[0]?.id ?? '')}`;
+      WHERE target_id = ${uuidOf(first[0]?.id ?? '')}`;
     expect(audit).toEqual([{ action: 'expire customerInvitation', party_id: null }]);
   });
 
@@ -109,7 +116,7 @@ describe('an invitation of a customer', () => {
   it('blocks no payment while it waits for its agent, and is refused when the agent was revoked', async () => {
     const reply = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      await session.query(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(main.agentId)]);
+      await session.query(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [uuidOf(main.agentId)]);
       const waiting = send({ recipients: [newRecipient()] });
       await until(
         'the invitation waits for the lock',
@@ -120,7 +127,7 @@ describe('an invitation of a customer', () => {
       return waiting;
     });
     expect(reply.status).toBe(409);
-    await server.sql`UPDATE agents SET status = 'ACTIVE' WHERE id = ${idOf(main.agentId)}`;
+    await server.sql`UPDATE agents SET status = 'ACTIVE' WHERE id = ${uuidOf(main.agentId)}`;
   });
 
   it('is recorded in the audit log with its actor, whether accepted or refused', async () => {
@@ -132,10 +139,10 @@ describe('an invitation of a customer', () => {
     const key = randomUUID();
     await send({ recipients: [newRecipient()] }, server, key);
     await send({ recipients: [newRecipient()] }, server, key);
-    const by = { party_id: idOf(main.partyId), user_id: idOf(main.userId) };
+    const by = { party_id: uuidOf(main.partyId), user_id: uuidOf(main.userId) };
     expect(await lines()).toEqual([
       { ...by, target_id: null, decision: 'refused', reason: 'idempotency_key_reused' },
-      { ...by, target_id: idOf(main.agentId), decision: 'accepted', reason: null },
+      { ...by, target_id: uuidOf(main.agentId), decision: 'accepted', reason: null },
     ]);
   });
 });
@@ -145,7 +152,7 @@ describe('mail about an invitation of a customer', () => {
     const recipient = newRecipient();
     const made = await invite(recipient, byId(stranger), { type: 'phone', value: '+14155550199' });
     expect(made.length).toBe(3);
-    const mail = { kind: 'customerInvitation', party_id: idOf(main.partyId) };
+    const mail = { kind: 'customerInvitation', party_id: uuidOf(main.partyId) };
     expect(await mailsOf(made)).toEqual([
       { ...mail, recipient: recipient.value },
       { ...mail, recipient: stranger.email },

@@ -2,9 +2,8 @@ import { describe, expect, inject, it } from 'vitest';
 import { type Id, newId } from '../../src/lib/id.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { type Resource, resources } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { uuidOf } from './support.ts';
+import { main, testServer } from '../support/server.ts';
 
 const server = testServer();
 const list = async (query = ''): Promise<Resource[]> => resources(await server.get(`/customers${query}`));
@@ -32,12 +31,12 @@ async function addCustomer(
   await server.sql`INSERT INTO parties (id, type, status, name, name_key, email, created_at, updated_at)
     VALUES (${partyId}, 'PERSON', 'ACTIVE', 'Someone', 'someone', NULL, '2020-01-01Z', '2020-01-01Z')`;
   await server.sql`INSERT INTO delegations (id, customer_party_id, party_id, status, permissions, created_at,
-    updated_at, last_name) VALUES (${id}, ${partyId}, ${idOf(main.partyId)}, ${status},
+    updated_at, last_name) VALUES (${id}, ${partyId}, ${uuidOf(main.partyId)}, ${status},
     '{payments.read}', '2026-05-01T10:00:00.5Z', '2026-06-01Z', ${lastName})`;
   for (const { agentId, status = 'ACTIVE', limit = null } of grants) {
     await server.sql`INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions,
       per_transaction, created_at, updated_at)
-      VALUES (${delegation.id}, ${idOf(agentId)}, ${status}, '{payments.create}', ${limit},
+      VALUES (${delegation.id}, ${uuidOf(agentId)}, ${status}, '{payments.create}', ${limit},
       '2026-05-02T10:00:00.9Z', '2026-06-02T10:00:00Z')`;
   }
   delegations.set(`pty_${partyId}`, delegation.id);

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/client.ts';
 import { codes, refusal, resource, type Resource, type Reply } from '../support/http.ts';
-import { balanceOf, idOf } from '../support/ledger.ts';
+import { balanceOf, uuidOf } from './support.ts';
 import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
-import { main, customer, stranger, delegate, byId, to } from '../support/parties.ts';
-import { secondServer, testServer } from '../support/server.ts';
+import { main, customer, stranger, delegate, byId, to, secondServer, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
 const server = testServer();
@@ -111,7 +110,7 @@ describe('thirty approvals that together exceed the funds', () => {
     }
     const ids = (
       await server.sql<{ id: string }>`SELECT id FROM approvals
-        WHERE payer_party_id = ${idOf(delegate.partyId)} AND status = 'pending'`
+        WHERE payer_party_id = ${uuidOf(delegate.partyId)} AND status = 'pending'`
     ).map(({ id }) => `apr_${id}`);
     expect(ids).toHaveLength(30);
     const approveAll = () =>
@@ -132,8 +131,8 @@ describe('thirty approvals that together exceed the funds', () => {
 const run = (text: string) =>
   server.sql(
     `WITH ids AS (SELECT $1::uuid, $2::uuid) ${text}`,
-    idOf(main.limitedAgentId),
-    idOf(main.walletId),
+    uuidOf(main.limitedAgentId),
+    uuidOf(main.walletId),
   );
 
 describe('an approval', () => {
@@ -187,8 +186,8 @@ describe('an approval', () => {
           `WITH ids AS (SELECT $1::uuid, $2::uuid) UPDATE ${table} SET status = '${status}'${
             table === 'delegations' ? `, last_name = ${status === 'ACTIVE' ? 'NULL' : "'Casey'"}` : ''
           } WHERE ${where}`,
-          idOf(main.agentId),
-          idOf(customer.partyId),
+          uuidOf(main.agentId),
+          uuidOf(customer.partyId),
         );
       await set('REVOKED');
       expect(refusal(await approve())).toEqual([409, ['conflict'], [undefined]]);

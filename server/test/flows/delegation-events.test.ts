@@ -2,9 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { resources } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, customer, byId } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { uuidOf } from './support.ts';
+import { main, customer, byId, testServer } from '../support/server.ts';
 
 const server = testServer();
 let path: string;
@@ -28,7 +27,7 @@ async function accept(agentId: string): Promise<void> {
 
 function readEvents(): Promise<object[]> {
   return server.sql<object>`SELECT from_status AS from, to_status AS to FROM events
-    WHERE resource = 'delegation' AND resource_id = ${idOf(path.slice('/delegations/'.length))} ORDER BY id`;
+    WHERE resource = 'delegation' AND resource_id = ${uuidOf(path.slice('/delegations/'.length))} ORDER BY id`;
 }
 
 /** Returns the events of the delegation that some work causes. */

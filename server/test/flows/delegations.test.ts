@@ -2,11 +2,17 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { delegate } from '../../src/authority/delegations/delegate.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
 import { approvalsOf, limitAgent } from '../support/moves.ts';
-import { main, customer, stranger, restrictedDelegate, to } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
-import { until, waitingSessions, withSession } from './support.ts';
+import {
+  main,
+  customer,
+  stranger,
+  restrictedDelegate,
+  to,
+  testServer,
+  secondServer,
+} from '../support/server.ts';
+import { uuidOf, until, waitingSessions, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
 
 const server = testServer();
@@ -18,11 +24,11 @@ const payAndRead = ['payments.create', 'payments.read'];
 
 /** Lets an agent of main act for the customer, as an accepted invitation does. */
 async function grant(agentId: string, permissions = payAndRead, limit: bigint | null = 5_000n) {
-  const [partyId, customerId] = [main, customer].map(({ partyId: each }) => idOf(each) as Id<'pty'>);
+  const [partyId, customerId] = [main, customer].map(({ partyId: each }) => uuidOf(each) as Id<'pty'>);
   if (!partyId || !customerId) throw new Error('no parties');
   const terms = {
     partyId,
-    agentId: idOf(agentId) as Id<'agt'>,
+    agentId: uuidOf(agentId) as Id<'agt'>,
     permissions,
     perTransaction: limit,
     now: new Date(),
@@ -73,7 +79,7 @@ describe('the customer', () => {
     const replies = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
       await session.query('SELECT FROM wallets WHERE party_id = $1 FOR NO KEY UPDATE', [
-        idOf(customer.partyId),
+        uuidOf(customer.partyId),
       ]);
       const suspended = send('POST', `/delegations/${id}/suspend`);
       await until('the suspension waits', async () => (await waitingSessions(server.sql)).length === 1);

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { newKey } from '../../src/lib/secret.ts';
-import { main } from '../support/parties.ts';
 import { openSilent, rawRequest, sendFrom } from '../support/raw.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { main, startServer, type TestServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 import { patient, untilInFlight } from './waiting.ts';
 

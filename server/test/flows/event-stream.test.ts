@@ -5,8 +5,7 @@ import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';
 import { resource, type Resource } from '../support/http.ts';
-import { main, stranger, delegate, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, delegate, to, testServer } from '../support/server.ts';
 import { openDb, until, uuidOf, withSession } from './support.ts';
 import { patient } from './waiting.ts';
 

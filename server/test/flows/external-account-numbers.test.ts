@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { link, newAccount, newAccountNumber, verify, wrongAmounts } from '../support/external-accounts.ts';
 import { call, resource, type Reply } from '../support/http.ts';
 import { withdraw } from '../support/moves.ts';
-import { main } from '../support/parties.ts';
-import { serveOn, testSecret, testServer } from '../support/server.ts';
+import { main, serveOn, testSecret, testServer } from '../support/server.ts';
 
 const lines: string[] = [];
 const sink = new Writable({

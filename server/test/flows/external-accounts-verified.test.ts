@@ -9,10 +9,9 @@ import {
   wrongAmounts,
 } from '../support/external-accounts.ts';
 import { codes, resource } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
+import { uuidOf } from './support.ts';
 import { withdraw } from '../support/moves.ts';
-import { main } from '../support/parties.ts';
-import { serveOn, testServer, secondServer } from '../support/server.ts';
+import { main, serveOn, testServer, secondServer } from '../support/server.ts';
 
 const server = testServer();
 const second = secondServer(server);
@@ -22,11 +21,11 @@ beforeEach(() => verifyAll(server));
 const on = (index: number) => (index % 2 ? second : server);
 const eventsOf = async (id: string) => {
   const events = await server.sql<{ from: string | null; to: string }>`SELECT from_status AS "from", to_status
-    AS "to" FROM events WHERE resource = 'externalAccount' AND resource_id = ${idOf(id)} ORDER BY id`;
+    AS "to" FROM events WHERE resource = 'externalAccount' AND resource_id = ${uuidOf(id)} ORDER BY id`;
   return events.map(({ from, to }) => `${from ?? 'none'} to ${to}`).toSorted();
 };
 const linesOf = (id: string) =>
-  server.sql`SELECT decision, reason FROM audit_log WHERE target_id = ${idOf(id)} ORDER BY id`;
+  server.sql`SELECT decision, reason FROM audit_log WHERE target_id = ${uuidOf(id)} ORDER BY id`;
 const accepted = { decision: 'accepted', reason: null };
 const refused = { decision: 'refused', reason: 'invalid_value' };
 

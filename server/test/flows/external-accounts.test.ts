@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, stranger } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { uuidOf } from './support.ts';
+import { main, stranger, testServer, secondServer } from '../support/server.ts';
 import { type ApiClient } from '../support/client.ts';
 
 const server = testServer();
@@ -16,8 +15,8 @@ async function link(status: 'pending' | 'active'): Promise<string> {
   const id = randomUUID().replaceAll('-', '');
   await server.sql`INSERT INTO external_accounts (id, party_id, bank_name, account_name, account_type,
     last_four, status, created_at, created_by)
-    VALUES (${id}, ${idOf(main.partyId)}, 'First Bank', 'Savings of Main Street', 'savings', '4711',
-    ${status}, now(), ${idOf(main.userId)})`;
+    VALUES (${id}, ${uuidOf(main.partyId)}, 'First Bank', 'Savings of Main Street', 'savings', '4711',
+    ${status}, now(), ${uuidOf(main.userId)})`;
   return id;
 }
 const rowOf = async (id: string) => (await server.sql`SELECT * FROM external_accounts WHERE id = ${id}`)[0];
@@ -26,7 +25,7 @@ const eventsOf = (id: string) =>
 
 const masks = () =>
   server.sql`SELECT external_account_mask FROM transfers
-    WHERE external_account_id = ${idOf(main.externalAccountId)}`;
+    WHERE external_account_id = ${uuidOf(main.externalAccountId)}`;
 
 describe('the removal of an external account', () => {
   it('disables it from any status, and deletes its data from the database', async () => {
@@ -56,7 +55,7 @@ describe('the removal of an external account', () => {
   it('keeps what its transfers show of it', async () => {
     const before = await masks();
     expect(before.length).toBeGreaterThan(0);
-    await remove(idOf(main.externalAccountId));
+    await remove(uuidOf(main.externalAccountId));
     expect(await masks()).toEqual(before);
   });
 
@@ -64,7 +63,7 @@ describe('the removal of an external account', () => {
     const id = await link('active');
     await remove(id);
     await remove(id);
-    const foreign = idOf(stranger.externalAccountId);
+    const foreign = uuidOf(stranger.externalAccountId);
     await remove(foreign);
     const lines = await server.sql`SELECT decision, reason FROM audit_log WHERE target_id = ${id}
       OR action = 'DELETE /external-accounts/eac_' || ${foreign} ORDER BY id`;

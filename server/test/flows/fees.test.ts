@@ -5,10 +5,9 @@ import { runOn } from '../commands/command.ts';
 import { newAgent } from '../support/agents.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { codes, resource, type Resource } from '../support/http.ts';
-import { balanceOf, idOf } from '../support/ledger.ts';
+import { balanceOf, uuidOf } from './support.ts';
 import { advance, approvalsOf, transferNow, withdraw } from '../support/moves.ts';
-import { main, stranger, byId, newEmail } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { main, stranger, byId, newEmail, testServer, secondServer } from '../support/server.ts';
 import { fundedWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
 
@@ -107,7 +106,7 @@ describe('a fee', () => {
     expect((await balanceOf(server, main.partyId)).available).toBe(before.available - 1_040n);
     expect((await balanceOf(server, stranger.partyId)).available).toBe(had.available + 1_000n);
     expect(await collected()).toBe(got + 40n);
-    const transaction = `/transactions/txn_${idOf(payment.id)}`;
+    const transaction = `/transactions/txn_${uuidOf(payment.id)}`;
     expect(feeOf(resource(await server.get(transaction)))).toBe(40);
     for (const path of [transaction, `/payments/${payment.id}`]) {
       expect(feeOf(resource(await server.as(stranger).get(path)))).toBeUndefined();

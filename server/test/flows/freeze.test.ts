@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
 import { approvalsOf, waitingPayment } from '../support/moves.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
-import { until, waitingSessions, withSession } from './support.ts';
+import { main, customer, stranger, to, testServer, secondServer } from '../support/server.ts';
+import { uuidOf, until, waitingSessions, withSession } from './support.ts';
 import { clientAt } from '../support/client.ts';
 
 const server = testServer();
@@ -29,7 +27,7 @@ const ways = (): Array<(baseUrl: string) => Promise<Reply>> => [
 
 const balance = async (): Promise<string> => {
   const [row] = await server.sql<{ posted: string }>`SELECT sum(posted)::text AS posted FROM wallets
-    WHERE party_id = ${idOf(main.partyId)}`;
+    WHERE party_id = ${uuidOf(main.partyId)}`;
   return row?.posted ?? '';
 };
 
@@ -51,8 +49,10 @@ describe('a frozen party', () => {
     for (const way of ways()) for (const url of [server.baseUrl, second.baseUrl]) await way(url);
     const replies = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      await session.query('SELECT FROM wallets WHERE party_id = $1 FOR NO KEY UPDATE', [idOf(main.partyId)]);
-      await session.query("UPDATE parties SET status = 'FROZEN' WHERE id = $1", [idOf(main.partyId)]);
+      await session.query('SELECT FROM wallets WHERE party_id = $1 FOR NO KEY UPDATE', [
+        uuidOf(main.partyId),
+      ]);
+      await session.query("UPDATE parties SET status = 'FROZEN' WHERE id = $1", [uuidOf(main.partyId)]);
       const waiting = [server, second].map(({ baseUrl }) => payBy(baseUrl));
       await until('both payments wait', async () => (await waitingSessions(server.sql)).length === 2);
       await session.query('COMMIT');
@@ -94,7 +94,7 @@ describe('a frozen party', () => {
   it('is recorded: its events once each, and its audit lines', async () => {
     for (const { baseUrl } of [server, second]) await freeze(main.apiKey, baseUrl);
     await unfreeze(main.apiKey);
-    const id = idOf(main.partyId);
+    const id = uuidOf(main.partyId);
     const events = await server.sql<{ from: string; to: string }>`SELECT from_status AS "from", to_status AS
       "to" FROM events WHERE resource = 'party' AND resource_id = ${id} ORDER BY id DESC LIMIT 2`;
     expect(events).toEqual([

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Browser, locationOf } from '../support/browser.ts';
 import { resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { customer, main, byId } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { customer, main, byId, testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 import { fromRoot, sources } from '../tidy/files.ts';
 

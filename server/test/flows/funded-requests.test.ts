@@ -1,15 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf, moneyOf, reports } from '../support/deposits.ts';
 import { codes, refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
 import type { ApiClient } from '../support/client.ts';
 import { advance, transferNow } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, testServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
-import { until } from './support.ts';
+import { uuidOf, until } from './support.ts';
 
 const bank = createTestBank();
 const server = testServer({}, bank.rail);
@@ -64,7 +62,7 @@ const statesOf = async (...[request, payment, deposit]: Resource[]): Promise<unk
 
 async function eventsOf({ id }: Resource): Promise<string[]> {
   const rows = await server.sql<{ step: string }>`SELECT coalesce(from_status, '–') || ' → ' || to_status AS
-    step FROM events WHERE resource_id = ${idOf(id)} ORDER BY created_at, id`;
+    step FROM events WHERE resource_id = ${uuidOf(id)} ORDER BY created_at, id`;
   return rows.map(({ step }) => step);
 }
 
@@ -120,7 +118,7 @@ describe('a payment request that is paid from an external account', () => {
     const refused = replies.filter(({ status }) => status !== 200).map(refusal);
     expect(refused).toEqual(Array.from({ length: 19 }, () => conflict));
     const made = await server.sql<{ id: string }>`SELECT id FROM payments
-      WHERE payment_request_id = ${idOf(request.id)}`;
+      WHERE payment_request_id = ${uuidOf(request.id)}`;
     expect(made).toHaveLength(1);
     for (const { id } of await server.sql<{ id: string }>(
       "SELECT id FROM transfers WHERE payment_id IS NOT NULL AND status = 'PROCESSING'",
@@ -156,7 +154,7 @@ describe('a payment request that is paid from an external account', () => {
     const key = main.apiKey;
     const put = (perDay: number) => server.as(key).put('/parties/me/limits', { limits: { perDay } });
     const [used] = await server.sql<{ sum: string }>`SELECT coalesce(sum(amount), 0)::text AS sum
-      FROM payments WHERE payer_party_id = ${idOf(main.partyId)} AND accepted_at IS NOT NULL`;
+      FROM payments WHERE payer_party_id = ${uuidOf(main.partyId)} AND accepted_at IS NOT NULL`;
     expect((await put(Number(used?.sum) + 2_000)).status).toBe(200);
     const over = await draw(await askFor(server, { amount: 2_001 }));
     expect(refusal(over)).toEqual([409, ['conflict'], ['/data/attributes/paymentSource']]);
@@ -212,7 +210,7 @@ describe('who pays a request from an external account', () => {
     const foreign = await draw(request, server, stranger.externalAccountId);
     expect(refusal(foreign)).toEqual([404, ['external_account_not_found'], [pointer]]);
     await server.sql`UPDATE external_accounts SET status = 'pending'
-      WHERE id = ${idOf(main.externalAccountIdToRemove)}`;
+      WHERE id = ${uuidOf(main.externalAccountIdToRemove)}`;
     const pending = await draw(request, server, main.externalAccountIdToRemove);
     expect(refusal(pending)).toEqual([409, ['external_account_not_usable'], [pointer]]);
     expect(await statusAt(`/payment-requests/${request.id}`)).toBe('OPEN');

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codes, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { approvalsOf, beginNext } from '../support/moves.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, to, testServer } from '../support/server.ts';
 
 const server = testServer();
 beforeAll(() => beginNext(server, 'hour'));

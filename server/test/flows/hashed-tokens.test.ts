@@ -3,7 +3,7 @@ import { openBrowser } from '../support/browser.ts';
 import { resource, resources } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
-import { main, newAddress } from '../support/parties.ts';
+import { main, newAddress } from '../support/server.ts';
 import { type ProdServer, startProdServer } from '../support/prod-server.ts';
 import { until } from './support.ts';
 

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { figures } from '../support/figures.ts';
-import { main } from '../support/parties.ts';
 import { rawRequest, sendFrom, startPost } from '../support/raw.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { main, startServer, type TestServer } from '../support/server.ts';
 import { clientAt } from '../support/client.ts';
 
 let server: TestServer;

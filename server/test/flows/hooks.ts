@@ -1,8 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { resource, type Resource, resources } from '../support/http.ts';
-import { to } from '../support/parties.ts';
 import type { Received } from '../support/receiver.ts';
-import type { TestServer } from '../support/server.ts';
+import { to, type TestServer } from '../support/server.ts';
 import { mailbox } from './simulations.ts';
 import { until } from './support.ts';
 import { clientAt } from '../support/client.ts';

@@ -4,8 +4,7 @@ import { newAgent, type TestAgent } from '../support/agents.ts';
 import { refusal, resource, resources, type Reply } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
 import { newMember } from '../support/members.ts';
-import { customer, main, stranger, to } from '../support/parties.ts';
-import { secondServer, testServer } from '../support/server.ts';
+import { customer, main, stranger, to, secondServer, testServer } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { until } from './support.ts';
 

@@ -4,10 +4,8 @@ import type { Db } from '../../src/db/pool.ts';
 import { newId } from '../../src/lib/id.ts';
 import { expirePartyInvitations } from '../../src/identity/party-invitations/close.ts';
 import { resources } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, newAddress } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
-import { openDb, rewrite } from './support.ts';
+import { main, newAddress, testServer } from '../support/server.ts';
+import { uuidOf, openDb, rewrite } from './support.ts';
 
 const day_ms = 24 * 3_600_000;
 const server = testServer();
@@ -21,7 +19,7 @@ const later = (days: number): Date => new Date(Date.now() + days * day_ms);
 
 async function post(path: string, values: object): Promise<string[]> {
   const reply = await server.post(path, values);
-  return resources(reply).map(({ id }) => idOf(id));
+  return resources(reply).map(({ id }) => uuidOf(id));
 }
 
 /** Both kinds of invitations stay open and expire alike. */
@@ -137,7 +135,7 @@ describe('an invitation to a party', () => {
     await server.sql`INSERT INTO users (id, name, email, created_at)
       VALUES (${userId}, 'New', ${email}, now())`;
     await server.sql`INSERT INTO members (party_id, user_id, role, created_at)
-      VALUES (${idOf(main.partyId)}, ${userId}, 'MEMBER', now())`;
+      VALUES (${uuidOf(main.partyId)}, ${userId}, 'MEMBER', now())`;
     expect(await post('/party-invitations', values)).toEqual([]);
     const shouted = { invitations: [{ email: email.toUpperCase(), role: 'MEMBER' }] };
     expect(await post('/party-invitations', shouted)).toEqual([]);

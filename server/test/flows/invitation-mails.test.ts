@@ -6,10 +6,8 @@ import type { Id } from '../../src/lib/id.ts';
 import type { MailContent } from '../../src/gateways/mail.ts';
 import { composePartyInvitationMail } from '../../src/identity/party-invitations/compose-mail.ts';
 import { resources } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, newAddress } from '../support/parties.ts';
-import { testKeyring, testServer } from '../support/server.ts';
-import { openDb, rewrite } from './support.ts';
+import { main, newAddress, testKeyring, testServer } from '../support/server.ts';
+import { uuidOf, openDb, rewrite } from './support.ts';
 
 const server = testServer();
 let db: Db;
@@ -26,7 +24,7 @@ const at = { keyring: testKeyring() };
 async function post(method: string, path: string, values: object): Promise<string> {
   const reply = await server.send(method, path, values);
   if (method === 'PATCH') return '';
-  return idOf(resources(reply)[0]?.id ?? '');
+  return uuidOf(resources(reply)[0]?.id ?? '');
 }
 
 const inviteCustomer = (values: object): Promise<string> =>
@@ -103,7 +101,7 @@ Why this mail: Main Street Books invited you to become a customer of its agent.
       expect(await customerMail(id)).toBeNull();
     }
     await set('PENDING');
-    const agent = idOf(main.agentId);
+    const agent = uuidOf(main.agentId);
     await server.sql`UPDATE agents SET status = 'REVOKED' WHERE id = ${agent}`;
     expect(await customerMail(id)).toBeNull();
     await server.sql`UPDATE agents SET status = 'ACTIVE' WHERE id = ${agent}`;

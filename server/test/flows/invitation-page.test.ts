@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { call, codes, resources, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, stranger, byId, newAddress } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, byId, newAddress, testServer } from '../support/server.ts';
 import { mailbox } from './simulations.ts';
-import { rewrite, until } from './support.ts';
+import { uuidOf, rewrite, until } from './support.ts';
 
 const server = testServer();
 const email = newAddress();
@@ -13,7 +11,7 @@ async function invite(values: object = {}): Promise<{ id: string; url: string }>
   const sent = { recipients: [{ type: 'email', value: email }], permissions: ['payments.create'], ...values };
   const reply = await server.post(`/agents/${main.agentId}/customers`, sent);
   const [invitation] = resources(reply);
-  return { id: idOf(invitation?.id ?? ''), url: String(invitation?.attributes['url']) };
+  return { id: uuidOf(invitation?.id ?? ''), url: String(invitation?.attributes['url']) };
 }
 const open = (url: string, method = 'GET'): Promise<Reply> => call('', method, url);
 
@@ -35,7 +33,7 @@ describe('the page of a customer invitation', () => {
 
   it('says the same for every recipient, and so does the mail that the inviting party reads in the mailbox', async () => {
     await rewrite(server.connection, `UPDATE parties SET default_currency = 'JPY' WHERE id = $1`, [
-      idOf(stranger.partyId),
+      uuidOf(stranger.partyId),
     ]);
     const said: string[] = [];
     for (const recipient of [
@@ -74,7 +72,7 @@ describe('the page of a customer invitation', () => {
 
   it("escapes a party's name", async () => {
     const { url } = await invite();
-    const id = idOf(main.partyId);
+    const id = uuidOf(main.partyId);
     await server.sql`UPDATE parties SET name = ${'</bdi><script>x</script>\u202e'} WHERE id = ${id}`;
     const { text } = await open(url);
     expect(text).toContain('<bdi>&lt;/bdi&gt;&lt;script&gt;x&lt;/script&gt;</bdi>');

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { main, customer } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import { payParty, uuidOf } from './support.ts';
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { resource, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
+import { uuidOf } from './support.ts';
 import { asAgent, toNextDay, withdraw } from '../support/moves.ts';
-import { main, customer, stranger, to, toNobody } from '../support/parties.ts';
-import { secondServer, testServer } from '../support/server.ts';
+import { main, customer, stranger, to, toNobody, secondServer, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import type { ApiClient } from '../support/client.ts';
 
@@ -37,7 +36,7 @@ const setParty = (limits: object | null, at: ApiClient = server): Promise<Reply>
 /** Returns what counts against the current day of an agent or a party. */
 async function spentToday(id: string): Promise<bigint | undefined> {
   const rows = await server.sql<{ spent: bigint }>`SELECT spent_in_day AS spent FROM limit_counters
-    WHERE owner_id = ${idOf(id)}`;
+    WHERE owner_id = ${uuidOf(id)}`;
   return rows[0]?.spent;
 }
 
@@ -168,7 +167,7 @@ describe('limits that change during payments', () => {
     await setAgent({ perDay: 100_000 });
     expect([count(replies, 'PROCESSING'), count(replies, 'IN_REVIEW')]).toEqual([5, 15]);
     const rows = await server.sql<{ status: string; count: number }>`SELECT status, count(*)::int
-      FROM payments WHERE id = ANY (${replies.map((reply) => idOf(resource(reply).id))}::uuid[])
+      FROM payments WHERE id = ANY (${replies.map((reply) => uuidOf(resource(reply).id))}::uuid[])
       GROUP BY status ORDER BY status`;
     expect(rows).toEqual([
       { status: 'COMPLETED', count: 5 },

@@ -6,9 +6,8 @@ import { addressToConfirm } from '../support/contacts.ts';
 import { resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
-import { main, customer, stranger, newEmail } from '../support/parties.ts';
 import { invite } from '../support/party-invitations.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, newEmail, testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 
 const server = testServer();

@@ -7,8 +7,7 @@ import { openProxy, type Proxy } from '../../../proof/chaos/proxy.ts';
 import type { Moment } from '../../../proof/chaos/traps.ts';
 import type { Database } from '../../../proof/support/program.ts';
 import { codes, type Reply } from '../support/http.ts';
-import { main, customer } from '../support/parties.ts';
-import { serveOn, testServer } from '../support/server.ts';
+import { main, customer, serveOn, testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import {
   endSessions,

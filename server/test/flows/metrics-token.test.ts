@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusal } from '../support/http.ts';
-import { main } from '../support/parties.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { main, startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 afterEach(() => server.close());

@@ -4,8 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { figure, figures } from '../support/figures.ts';
 import { codes, resource, type Reply } from '../support/http.ts';
 import { advance, asAgent, transferNow, withdraw } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { main, customer, stranger, startServer, type TestServer } from '../support/server.ts';
 import { payParty, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
 
 let server: TestServer;

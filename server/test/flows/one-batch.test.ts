@@ -2,11 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { resource, type Resource, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
-import { untilEngineWaits, withSession } from './support.ts';
+import { main, customer, stranger, to, testServer } from '../support/server.ts';
+import { uuidOf, untilEngineWaits, withSession } from './support.ts';
 
 const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
 
@@ -47,7 +45,7 @@ describe('in one batch', () => {
       [200, 'CANCELED'],
     ]);
     const orders = await server.sql`SELECT state, attempts FROM rail_orders
-      WHERE transfer_id = ${idOf(waits.id)}`;
+      WHERE transfer_id = ${uuidOf(waits.id)}`;
     expect(orders).toEqual([{ state: 'withdrawn', attempts: 0 }]);
     await expectSoundBooks();
   });
@@ -65,7 +63,7 @@ describe('in one batch', () => {
       [200, 'approved'],
       [200, 'CANCELED'],
     ]);
-    const states = await server.sql`SELECT status FROM approvals WHERE target_id = ${idOf(waits.id)}
+    const states = await server.sql`SELECT status FROM approvals WHERE target_id = ${uuidOf(waits.id)}
       ORDER BY id`;
     expect(states).toEqual([{ status: 'approved' }, { status: 'canceled' }]);
     await expectSoundBooks();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../support/http.ts';
-import { to } from '../support/parties.ts';
-import { type Parties, testServer, secondServer } from '../support/server.ts';
+import { to, testServer, secondServer, type Parties } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { endSessions, payParty, uuidOf } from './support.ts';
 

@@ -12,12 +12,10 @@ import { parseKeyring } from '../../src/lib/keyring.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { link, verifyAll } from '../support/external-accounts.ts';
 import { resource, type Resource } from '../support/http.ts';
-import { balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
-import { main } from '../support/parties.ts';
-import { testSecret, testServer } from '../support/server.ts';
+import { main, testSecret, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
-import { withSession } from './support.ts';
+import { balanceOf, uuidOf, withSession } from './support.ts';
 
 // A server without a bank; the operator's commands run in this process. server/test/commands/orders.test.ts runs them.
 const server = testServer({}, null);
@@ -35,7 +33,7 @@ const drawn = async (): Promise<Resource> =>
     await server.post('/transfers/deposit', { amount: 70_000, externalAccountId: main.externalAccountId }),
   );
 
-const trf = ({ id }: Resource): Id<'trf'> => idOf(id) as Id<'trf'>;
+const trf = ({ id }: Resource): Id<'trf'> => uuidOf(id) as Id<'trf'>;
 
 /** Marks an order, and returns `done`, `before` or `refused`. */
 function mark(order: Resource, made: OrderMark): Promise<'done' | 'before' | 'refused'> {

@@ -7,8 +7,7 @@ import type { Commit } from '../../../proof/chaos/protocol.ts';
 import { openProxy, type Proxy } from '../../../proof/chaos/proxy.ts';
 import type { Database } from '../../../proof/support/program.ts';
 import { codes, errors, type Reply } from '../support/http.ts';
-import { customer, stranger, to } from '../support/parties.ts';
-import { type Served, serveOn, testServer } from '../support/server.ts';
+import { customer, stranger, to, serveOn, testServer, type Served } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 
 const lost = 'The database went away during the commit.';

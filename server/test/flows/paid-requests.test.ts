@@ -4,13 +4,11 @@ import { expirePaymentRequests } from '../../src/money/payment-requests/close.ts
 import { newAgent } from '../support/agents.ts';
 import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { approvalsOf } from '../support/moves.ts';
-import { main, customer, byId } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
-import { balanceOf, idOf } from '../support/ledger.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { main, customer, byId, testServer, secondServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { contactCalls, newEmail } from './contact-calls.ts';
-import { openDb, rewrite } from './support.ts';
+import { balanceOf, uuidOf, openDb, rewrite } from './support.ts';
 
 const server = testServer();
 const second = secondServer(server);
@@ -25,7 +23,7 @@ const read = async ({ id }: Resource, key?: string): Promise<Resource> =>
   resource(await server.as(key).get(`/payment-requests/${id}`));
 const eventsOf = async ({ id }: Resource): Promise<string[]> => {
   const rows = await server.sql<{ step: string }>`SELECT coalesce(from_status, '–') || ' → ' || to_status AS
-    step FROM events WHERE resource_id = ${idOf(id)} ORDER BY created_at, id`;
+    step FROM events WHERE resource_id = ${uuidOf(id)} ORDER BY created_at, id`;
   return rows.map(({ step }) => step);
 };
 const answer = (request: Resource, verb: string, key?: string, index = 0): Promise<Reply> =>
@@ -63,7 +61,7 @@ describe('a request that twenty requests pay at once on two servers', () => {
     const replies = await many(20, (index) => fulfil(on(index).with(headers), request));
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(replies[0]?.status).toBe(200);
-    const made = await server.sql`SELECT FROM payments WHERE payment_request_id = ${idOf(request.id)}`;
+    const made = await server.sql`SELECT FROM payments WHERE payment_request_id = ${uuidOf(request.id)}`;
     expect(made.length).toBe(1);
   });
 
@@ -92,7 +90,7 @@ describe('a request whose time is over', () => {
     const request = await askFor(server);
     const now = new Date();
     await rewrite(server.connection, 'UPDATE payment_requests SET expires_at = $2 WHERE id = $1', [
-      idOf(request.id),
+      uuidOf(request.id),
       now,
     ]);
     const refused = async (): Promise<unknown[]> => [
@@ -208,7 +206,7 @@ describe('the records of a paid request', () => {
     const request = await askFor(server);
     const payment = resource(await fulfil(server, request));
     const lines = await server.sql`SELECT action, decision FROM audit_log
-      WHERE target_id = ${idOf(payment.id)} ORDER BY at`;
+      WHERE target_id = ${uuidOf(payment.id)} ORDER BY at`;
     const action = `POST /payment-requests/${request.id}/fulfill`;
     expect(lines).toEqual([{ action, decision: 'accepted' }]);
     const shown = resource(await server.get(`/payments/${payment.id}`));

@@ -4,8 +4,7 @@ import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { resource, resources } from '../support/http.ts';
 import { advance, waitingPayment } from '../support/moves.ts';
 import { completeWatermarks, ageWatermarks } from '../support/pairing.ts';
-import { main, stranger, delegate, to } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { main, stranger, delegate, to, testServer, secondServer } from '../support/server.ts';
 import type { ApiClient } from '../support/client.ts';
 
 const server = testServer();

@@ -13,9 +13,8 @@ import {
   type Reply,
 } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
-import { main, stranger } from '../support/parties.ts';
 import { accept, decline, invite, revoke, statusOf } from '../support/party-invitations.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, testServer } from '../support/server.ts';
 import { until, uuidOf } from './support.ts';
 
 const logged: string[] = [];

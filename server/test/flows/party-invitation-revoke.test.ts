@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, withoutRequestId } from '../support/http.ts';
-import { stranger } from '../support/parties.ts';
 import { accept, invite, revoke, statusOf } from '../support/party-invitations.ts';
-import { testServer } from '../support/server.ts';
+import { stranger, testServer } from '../support/server.ts';
 import { invitationShape } from '../support/shapes-customers.ts';
 import { uuidOf } from './support.ts';
 

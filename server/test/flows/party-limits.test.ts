@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { resource, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, stranger } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
-import { payParty, until, waitingSessions, withSession } from './support.ts';
+import { uuidOf, payParty, until, waitingSessions, withSession } from './support.ts';
 
 const server = testServer();
 const path = '/parties/me/limits';
@@ -15,12 +13,12 @@ const pay = (amount: number): Promise<Reply> => payParty(server.baseUrl, main, s
 /** What is counted against the limits of the main party. */
 async function counted(): Promise<Record<string, bigint>> {
   const [counter] = await server.sql<{ day: bigint; month: bigint }>`SELECT spent_in_day AS day,
-    spent_in_month AS month FROM limit_counters WHERE owner_id = ${idOf(main.partyId)}`;
+    spent_in_month AS month FROM limit_counters WHERE owner_id = ${uuidOf(main.partyId)}`;
   return { ...counter };
 }
 
 const auditLines = () =>
-  server.sql<{ action: string }>`SELECT action FROM audit_log WHERE target_id = ${idOf(main.partyId)}
+  server.sql<{ action: string }>`SELECT action FROM audit_log WHERE target_id = ${uuidOf(main.partyId)}
     ORDER BY id`;
 
 describe("a party's limits", () => {
@@ -55,7 +53,7 @@ describe("a party's limits", () => {
       ]);
       expect(replies.map(({ status }) => status)).toEqual([200, ...payments.map(() => 201), 200]);
       const [row] = await server.sql<{ spent: bigint }>`SELECT sum(amount)::bigint AS spent FROM payments
-        WHERE payer_party_id = ${idOf(main.partyId)} AND accepted_at IS NOT NULL`;
+        WHERE payer_party_id = ${uuidOf(main.partyId)} AND accepted_at IS NOT NULL`;
       expect((await counted())['day']).toBe(row?.spent);
     }
     await clear();
@@ -79,7 +77,7 @@ describe("a party's limits", () => {
   ])('wait for a lock on %s', async (_name, query) => {
     await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      const held = await session.query(`${query} FOR NO KEY UPDATE`, [idOf(main.partyId)]);
+      const held = await session.query(`${query} FOR NO KEY UPDATE`, [uuidOf(main.partyId)]);
       expect(held.rows).toHaveLength(1);
       const setting = put({ perDay: 9 });
       await until('the write waits for the lock', async () => (await waitingSessions(server.sql)).length > 0);

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { countLimits, type LimitOwner, sumPastSpending } from '../../src/engine/plain-writes/count-limits.ts';
 import { resource } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
 import { waitingPayment } from '../support/moves.ts';
-import { main, stranger, byId, newEmail } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
-import { rewrite, withSession } from './support.ts';
+import { main, stranger, byId, newEmail, testServer } from '../support/server.ts';
+import { uuidOf, rewrite, withSession } from './support.ts';
 
 const server = testServer();
 const [allAreEarlier, allAreRecent] = ['f'.repeat(32), '0'.repeat(32)];
@@ -20,7 +18,7 @@ function countAround(
   before: string,
   meanwhile: () => Promise<unknown>,
 ): Promise<{ spentInDay: bigint } | undefined> {
-  const id = idOf(main.partyId) as LimitOwner['partyId'];
+  const id = uuidOf(main.partyId) as LimitOwner['partyId'];
   const owner = { id, partyId: id };
   const limits = { perDay: 1_000_000n, perMonth: 1_000_000n };
   return withSession(server.connection, async (session) => {
@@ -54,7 +52,7 @@ describe('what is summed up before the locks of a new limit', () => {
     const before = await countAround(allAreRecent, nothing);
     const changed = 'UPDATE payments SET amount = 1 WHERE id = $1';
     const after = await countAround(allAreEarlier, () =>
-      rewrite(server.connection, changed, [idOf(payment)]),
+      rewrite(server.connection, changed, [uuidOf(payment)]),
     );
     expect(after).toEqual(before);
   });

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, resource, type Reply } from '../support/http.ts';
 import { locationOf, openBrowser } from '../support/browser.ts';
-import { idOf } from '../support/ledger.ts';
 import { linked } from '../support/external-accounts.ts';
 import { newMember } from '../support/members.ts';
 import { advance } from '../support/moves.ts';
-import { main, customer, stranger, byId } from '../support/parties.ts';
-import { serveOn, testServer } from '../support/server.ts';
+import { main, customer, stranger, byId, serveOn, testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
-import { rewrite, until } from './support.ts';
+import { uuidOf, rewrite, until } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
 
 const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '999999999' });
@@ -18,7 +16,7 @@ async function requestPayment(at: ApiClient = server): Promise<{ id: string; url
   const payer = { type: 'phone', value: '+14155550123' };
   const reply = await at.post('/payment-requests', { amount: 1250, payer });
   const { id, attributes: shown } = resource(reply);
-  return { id: idOf(id), url: String(shown['paymentLinkUrl']) };
+  return { id: uuidOf(id), url: String(shown['paymentLinkUrl']) };
 }
 
 // A request that is being paid or was paid has a payment and a payer.
@@ -71,12 +69,12 @@ describe('the payment page', () => {
     const name = `</bdi></dd><script>alert(1)</script>\u202e\u2069&`;
     const email = `"><img/src=x>@example.com`;
     const { url } = await requestPayment();
-    await server.sql`UPDATE parties SET name = ${name}, email = ${email} WHERE id = ${idOf(main.partyId)}`;
+    await server.sql`UPDATE parties SET name = ${name}, email = ${email} WHERE id = ${uuidOf(main.partyId)}`;
     const { text } = await open(url);
     expect(text).toContain('<bdi>&lt;/bdi&gt;&lt;/dd&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;</bdi>');
     expect(text).toContain('<bdi>&quot;&gt;&lt;img/src=x&gt;@example.com</bdi>');
     expect(text).not.toMatch(/<script|<img/);
-    await server.sql`UPDATE parties SET email = NULL WHERE id = ${idOf(main.partyId)}`;
+    await server.sql`UPDATE parties SET email = NULL WHERE id = ${uuidOf(main.partyId)}`;
     expect((await open(url)).text).not.toMatch(/null|@example/);
   });
 

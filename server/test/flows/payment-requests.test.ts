@@ -4,10 +4,8 @@ import type { Db } from '../../src/db/pool.ts';
 import { expirePaymentRequests } from '../../src/money/payment-requests/close.ts';
 import { composePaymentRequestMail } from '../../src/money/payment-requests/compose-mail.ts';
 import { resource, resources, type Resource, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, customer, byId } from '../support/parties.ts';
-import { serveOn, testServer } from '../support/server.ts';
-import { openDb, rewrite } from './support.ts';
+import { main, customer, byId, serveOn, testServer } from '../support/server.ts';
+import { uuidOf, openDb, rewrite } from './support.ts';
 import { type ApiClient } from '../support/client.ts';
 
 const day_ms = 24 * 3_600_000;
@@ -27,19 +25,19 @@ const requestPayment = async (values: object = {}): Promise<Resource> => resourc
 type Row = { status: string; created_at: Date; updated_at: Date; expires_at: Date; link_token: string };
 
 const rowOf = async ({ id }: Resource): Promise<Row | undefined> =>
-  (await server.sql<Row>`SELECT * FROM payment_requests WHERE id = ${idOf(id)}`)[0];
+  (await server.sql<Row>`SELECT * FROM payment_requests WHERE id = ${uuidOf(id)}`)[0];
 const eventsOf = ({ id }: Resource) =>
-  server.sql`SELECT resource, from_status, to_status FROM events WHERE resource_id = ${idOf(id)}
+  server.sql`SELECT resource, from_status, to_status FROM events WHERE resource_id = ${uuidOf(id)}
     ORDER BY created_at, id`;
 const auditOf = ({ id }: Resource) =>
-  server.sql`SELECT action, decision, party_id IS NULL AS alone FROM audit_log WHERE target_id = ${idOf(id)}
+  server.sql`SELECT action, decision, party_id IS NULL AS alone FROM audit_log WHERE target_id = ${uuidOf(id)}
     ORDER BY at, id`;
 const mailTo = ({ id }: Resource) =>
-  server.sql`SELECT recipient, kind, party_id FROM mails WHERE resource_id = ${idOf(id)}`;
+  server.sql`SELECT recipient, kind, party_id FROM mails WHERE resource_id = ${uuidOf(id)}`;
 
 const setExpiry = (request: Resource, expiresAt: Date) =>
   rewrite(server.connection, 'UPDATE payment_requests SET expires_at = $2 WHERE id = $1', [
-    idOf(request.id),
+    uuidOf(request.id),
     expiresAt,
   ]);
 
@@ -47,7 +45,7 @@ describe('a payment request', () => {
   it('stays readable in a currency that the table no longer has', async () => {
     const request = await requestPayment();
     const change = 'UPDATE payment_requests SET currency = $2 WHERE id = $1';
-    await rewrite(server.connection, change, [idOf(request.id), 'XSU']);
+    await rewrite(server.connection, change, [uuidOf(request.id), 'XSU']);
     const list = await server.get('/payment-requests');
     const found = resources(list).find(({ id }) => id === request.id);
     expect(found?.attributes).toMatchObject({ amount: 1250, currency: 'XSU' });
@@ -60,8 +58,8 @@ describe('a payment request', () => {
     const row = await rowOf(resource(await send({}, headers)));
     expect(row).toMatchObject({
       status: 'OPEN',
-      agent_id: idOf(main.agentId),
-      created_by: idOf(main.userId),
+      agent_id: uuidOf(main.agentId),
+      created_by: uuidOf(main.userId),
       payer_party_id: null,
     });
     expect(Number(row?.expires_at) - Number(row?.created_at)).toBe(30 * day_ms);
@@ -115,7 +113,7 @@ describe('the wallet in a list', () => {
         .replaceAll('-', '')
         .replace(/^.{8}/, `f${String((opened += 1)).padStart(7, '0')}`);
       await server.sql`INSERT INTO wallets (id, party_id, currency, status, created_at)
-        VALUES (${id}, ${idOf(main.partyId)}, 'CHF', ${status}, now())`;
+        VALUES (${id}, ${uuidOf(main.partyId)}, 'CHF', ${status}, now())`;
       return `wal_${id}`;
     };
     let opened = 0;
@@ -138,7 +136,7 @@ describe('an overdue payment request', () => {
     await setExpiry(due, now);
     await setExpiry(later, new Date(now.getTime() + 1));
     await setExpiry(canceled, now);
-    await server.sql`UPDATE payment_requests SET status = 'CANCELED' WHERE id = ${idOf(canceled.id)}`;
+    await server.sql`UPDATE payment_requests SET status = 'CANCELED' WHERE id = ${uuidOf(canceled.id)}`;
     expect(await expirePaymentRequests({ db }, now)).toBe(1);
     expect(await expirePaymentRequests({ db }, now)).toBe(0);
     expect(await rowOf(due)).toMatchObject({ status: 'EXPIRED', updated_at: now });
@@ -184,7 +182,7 @@ describe('mail to the payer', () => {
   const baseUrl = 'https://pay.example.com';
 
   it('goes to an email address, and to the address of a party named by id', async () => {
-    const mail = { kind: 'paymentRequest', party_id: idOf(main.partyId) };
+    const mail = { kind: 'paymentRequest', party_id: uuidOf(main.partyId) };
     expect(await mailTo(await requestPayment())).toEqual([{ ...mail, recipient: 'casey@example.com' }]);
     const asked = await requestPayment({ payer: byId(customer) });
     expect(await mailTo(asked)).toEqual([{ ...mail, recipient: customer.email }]);
@@ -194,7 +192,7 @@ describe('mail to the payer', () => {
     const request = await requestPayment({ amount: 1_234_550, description: 'Invoice 1042' });
     const url = String(request.attributes['paymentLinkUrl']);
     const at = { now: new Date(), baseUrl, recipient: 'casey@example.com' };
-    const mail = await composePaymentRequestMail(db, idOf(request.id), at);
+    const mail = await composePaymentRequestMail(db, uuidOf(request.id), at);
     expect(mail?.subject).toBe(`${main.name} asks you for USD 12,345.50`);
     for (const part of [main.name, main.email, 'USD 12,345.50', 'Invoice 1042', 'UTC']) {
       expect(mail?.text).toContain(part);
@@ -205,16 +203,16 @@ describe('mail to the payer', () => {
   it('is not composed once the request is closed', async () => {
     const request = await requestPayment();
     const compose = (now: Date) =>
-      composePaymentRequestMail(db, idOf(request.id), { now, baseUrl, recipient: 'casey@example.com' });
+      composePaymentRequestMail(db, uuidOf(request.id), { now, baseUrl, recipient: 'casey@example.com' });
     expect(await compose(new Date(Date.now() + 29 * day_ms))).not.toBeNull();
     expect(await compose(new Date(Date.now() + 31 * day_ms))).toBeNull();
     for (const status of ['PROCESSING', 'COMPLETED', 'CANCELED', 'DECLINED', 'EXPIRED']) {
       const isPaid = status === 'PROCESSING' || status === 'COMPLETED';
       await server.sql(
         'UPDATE payment_requests SET status = $2, payment_id = $3, payer_party_id = $4 WHERE id = $1',
-        idOf(request.id),
+        uuidOf(request.id),
         status,
-        ...(isPaid ? [idOf(request.id), idOf(customer.partyId)] : [null, null]),
+        ...(isPaid ? [uuidOf(request.id), uuidOf(customer.partyId)] : [null, null]),
       );
       expect(await compose(new Date())).toBeNull();
     }
@@ -222,7 +220,7 @@ describe('mail to the payer', () => {
 
   it('keeps text of other users on its own lines', async () => {
     const request = await requestPayment({ description: 'a\u2028Pay here: https://evil.example\u202e' });
-    const mail = await composePaymentRequestMail(db, idOf(request.id), {
+    const mail = await composePaymentRequestMail(db, uuidOf(request.id), {
       now: new Date(),
       baseUrl,
       recipient: 'casey@example.com',

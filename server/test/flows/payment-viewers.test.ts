@@ -6,10 +6,9 @@ import { runOn } from '../commands/command.ts';
 import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { advance, approvalsOf } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { all, payers, sentTerms, terms, type Viewer } from '../support/payment-terms.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, testServer } from '../support/server.ts';
 import type { Browser } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
 

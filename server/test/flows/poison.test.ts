@@ -2,12 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { groupSize } from '../../src/engine/queue/run-in-groups.ts';
 import { codes, resource, type Resource, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
 import { advance } from '../support/moves.ts';
-import { main, customer, toNobody } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, toNobody, testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
-import { payParty, untilEngineWaits, withSession } from './support.ts';
+import { uuidOf, payParty, untilEngineWaits, withSession } from './support.ts';
 
 const poison = 666;
 
@@ -64,7 +62,7 @@ describe('a payment that the database refuses to change', () => {
     while (others.length < groupSize) others.push(await unclaimed()); // the last one is in another group
     await server.sql(`CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''x''; END'`);
     await server.sql(`CREATE TRIGGER break BEFORE UPDATE ON payments FOR EACH ROW
-      WHEN (OLD.id = '${idOf(broken.id)}') EXECUTE FUNCTION break()`);
+      WHEN (OLD.id = '${uuidOf(broken.id)}') EXECUTE FUNCTION break()`);
     await advance(server, 30 * 86_400 + 60);
     expect(await Promise.all(others.map((each) => server.statusOf(each)))).toEqual(
       others.map(() => 'RETURNED'),

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { refusal, resource, resources, type Reply, type Resource } from '../support/http.ts';
-import { byId, customer, main, stranger, to, toNobody } from '../support/parties.ts';
-import { secondServer, testServer } from '../support/server.ts';
+import { byId, customer, main, stranger, to, toNobody, secondServer, testServer } from '../support/server.ts';
 import { invite } from '../support/invitations.ts';
 import { until } from './support.ts';
 

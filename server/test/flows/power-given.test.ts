@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { newAgent, newApiKey } from '../support/agents.ts';
 import { errors, refusal, resource, resources, type Reply } from '../support/http.ts';
 import { invite, inviteOne } from '../support/invitations.ts';
-import { customer, byId, main, newEmail, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { customer, byId, main, newEmail, to, testServer } from '../support/server.ts';
 import { scopes } from '../../src/scopes.ts';
 
 const server = testServer();

@@ -5,8 +5,7 @@ import { errors, resource, resources, type Resource } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
 import { approvalsOf } from '../support/moves.ts';
-import { byId, customer, main, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { byId, customer, main, stranger, to, testServer } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const server = testServer();

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resource, type Resource } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
-import { newAddress } from '../support/parties.ts';
+import { newAddress } from '../support/server.ts';
 import { type ProdServer, startProdServer } from '../support/prod-server.ts';
 import { until } from './support.ts';
 

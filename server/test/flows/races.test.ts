@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { codes, resource, type Reply } from '../support/http.ts';
-import { balanceOf, idOf } from '../support/ledger.ts';
+import { balanceOf, uuidOf } from './support.ts';
 import {
   main,
   customer,
@@ -10,8 +10,9 @@ import {
   restrictedDelegate,
   newAddress,
   newEmail,
-} from '../support/parties.ts';
-import { secondServer, testServer } from '../support/server.ts';
+  secondServer,
+  testServer,
+} from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import { clientAt, type ApiClient } from '../support/client.ts';
 
@@ -140,7 +141,7 @@ describe('concurrent creation on two servers', () => {
       );
       expect(accepted(replies)).toBe(16);
       const wallets = await server.sql<{ posted: bigint }>`SELECT posted FROM wallets
-        WHERE party_id = ${idOf(partyId)} AND currency = 'EUR'`;
+        WHERE party_id = ${uuidOf(partyId)} AND currency = 'EUR'`;
       expect(wallets).toEqual([{ posted: 80n }]);
     }
   });

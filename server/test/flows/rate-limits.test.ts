@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusal, type Reply } from '../support/http.ts';
-import { main, customer } from '../support/parties.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { main, customer, startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 afterEach(() => server.close());

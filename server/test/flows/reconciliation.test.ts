@@ -5,8 +5,7 @@ import { deposit } from '../support/deposits.ts';
 import { eventOf } from '../support/events.ts';
 import { resource, type Resource } from '../support/http.ts';
 import { advance, transferNow, withdraw } from '../support/moves.ts';
-import { main, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, to, testServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { until } from './support.ts';
 

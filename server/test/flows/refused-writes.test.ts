@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../support/http.ts';
-import { main, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, to, testServer } from '../support/server.ts';
 import { uuidOf } from './support.ts';
 
 const server = testServer();

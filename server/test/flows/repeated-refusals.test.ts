@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { main, stranger, byId } from '../support/parties.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { main, stranger, byId, startServer, type TestServer } from '../support/server.ts';
 import { until, withSession } from './support.ts';
 
 let server: TestServer;

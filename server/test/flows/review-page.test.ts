@@ -5,8 +5,7 @@ import { newAgent, type TestAgent } from '../support/agents.ts';
 import { type Browser, locationOf, openBrowser } from '../support/browser.ts';
 import { call, resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, to, testServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 
 const server = testServer({ PURSER_FRESH_SIGN_IN_ABOVE: '5000' });

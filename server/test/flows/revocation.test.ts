@@ -4,10 +4,8 @@ import { revokeAgent } from '../../src/authority/agents/revoke.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { newAgent } from '../support/agents.ts';
 import { refusal, resource, withoutRequestId, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
-import { until, waitingSessions, withSession } from './support.ts';
+import { main, customer, stranger, to, testServer, secondServer } from '../support/server.ts';
+import { uuidOf, until, waitingSessions, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
 
 const server = testServer();
@@ -58,13 +56,13 @@ describe('a revoked key', () => {
 
 describe('a revoked agent', () => {
   it('with a limit per day makes no payment that waited for the revocation', async () => {
-    const partyId = idOf(main.partyId) as Id<'pty'>;
+    const partyId = uuidOf(main.partyId) as Id<'pty'>;
     const agent = await newAgent(server, { limits: { perDay: 1_000_000 } });
     for (const each of [server, second]) expect((await payWith(agent.key, each)).status).toBe(201);
-    const by = { userId: idOf(main.userId) as Id<'usr'>, now: new Date() };
+    const by = { userId: uuidOf(main.userId) as Id<'usr'>, now: new Date() };
     const replies = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      await revokeAgent(session, partyId, idOf(agent.id) as Id<'agt'>, by);
+      await revokeAgent(session, partyId, uuidOf(agent.id) as Id<'agt'>, by);
       const waiting = [server, second].map((each) => payWith(agent.key, each));
       await until('both payments wait', async () => (await waitingSessions(server.sql)).length === 2);
       await session.query('COMMIT');
@@ -75,7 +73,7 @@ describe('a revoked agent', () => {
 
   it('can no longer act, by its key or by header', async () => {
     expect((await payWith(main.limitedAgentKey)).status).toBe(201);
-    await server.sql`UPDATE agents SET status = 'REVOKED' WHERE id = ${idOf(main.limitedAgentId)}`;
+    await server.sql`UPDATE agents SET status = 'REVOKED' WHERE id = ${uuidOf(main.limitedAgentId)}`;
     expect(refusal(await payWith(main.limitedAgentKey))).toEqual(unauthenticated);
     const headers = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'chat 1' };
     const asAgent = await payWith(main.apiKey, second, headers);
@@ -84,7 +82,7 @@ describe('a revoked agent', () => {
   });
 
   it('can no longer be paid', async () => {
-    await server.sql`UPDATE agents SET status = 'REVOKED' WHERE id = ${idOf(stranger.agentId)}`;
+    await server.sql`UPDATE agents SET status = 'REVOKED' WHERE id = ${uuidOf(stranger.agentId)}`;
     const counterparty = { type: 'agent_id', value: stranger.agentId };
     const reply = await server.pay({ amount: 1, counterparty });
     expect(refusal(reply)).toEqual([
@@ -102,7 +100,7 @@ describe('a suspended or revoked delegation', () => {
       const values = { amount: 1, customerPartyId: customer.partyId, ...to(stranger) };
       const setStatus = `UPDATE delegations SET status = $2, last_name = CASE $2 WHEN 'ACTIVE' THEN NULL ELSE 'Casey' END
         WHERE customer_party_id = $1`;
-      const id = idOf(customer.partyId);
+      const id = uuidOf(customer.partyId);
       const reply = await withSession(server.connection, async (session) => {
         await session.query('BEGIN');
         await session.query('SELECT FROM delegations WHERE customer_party_id = $1 FOR NO KEY UPDATE', [id]);
@@ -125,7 +123,7 @@ describe('a suspended or revoked delegation', () => {
     expect((await server.get(path)).status).toBe(200);
     for (const status of ['SUSPENDED', 'REVOKED']) {
       await server.sql`UPDATE delegations SET status = ${status}, last_name = 'Casey'
-        WHERE customer_party_id = ${idOf(customer.partyId)}`;
+        WHERE customer_party_id = ${uuidOf(customer.partyId)}`;
       const paid = await server.as(main.agentKey).pay(values);
       expect(refusal(paid)).toEqual([404, ['customer_not_found'], ['/data/attributes/customerPartyId']]);
       expect((await server.get(path)).status).toBe(404);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, type Reply } from '../support/http.ts';
-import { main, customer } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { main, customer, testServer, secondServer } from '../support/server.ts';
 import { payParty, until, uuidOf, waitingSessions, withSession } from './support.ts';
 import { clientAt, type ApiClient } from '../support/client.ts';
 

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { attributes, resources } from '../support/http.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
 import { startPost } from '../support/raw.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { main, customer, stranger, to, testServer, secondServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
 const server = testServer();

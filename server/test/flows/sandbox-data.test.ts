@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resource, resources } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, customer, stranger, delegate, restrictedDelegate, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { uuidOf } from './support.ts';
+import { main, customer, stranger, delegate, restrictedDelegate, to, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
 const server = testServer();
@@ -14,7 +13,7 @@ describe('the first data of a sandbox', () => {
     );
     const fundsOf = ({ partyId }: { partyId: string }): unknown =>
       rows
-        .filter((row) => row.party === idOf(partyId))
+        .filter((row) => row.party === uuidOf(partyId))
         .map(({ currency, posted, held }) => [currency, posted, held]);
     expect(fundsOf(main)).toEqual([
       ['USD', 1_000_000n, 0n],
@@ -29,7 +28,7 @@ describe('the first data of a sandbox', () => {
   });
 
   it('has the agents with their limits, one of them revoked', async () => {
-    const ids = [main.agentId, main.limitedAgentId, main.revokedAgentId].map(idOf);
+    const ids = [main.agentId, main.limitedAgentId, main.revokedAgentId].map(uuidOf);
     const rows = await server.sql<{ id: string; status: string; limit: bigint | null }>(
       'SELECT id, status, per_transaction AS limit FROM agents WHERE id = ANY($1::uuid[]) ORDER BY array_position($1::uuid[], id)',
       ids,
@@ -82,20 +81,20 @@ describe('the first data of a sandbox', () => {
     );
     expect(rows).toEqual([
       {
-        customer: idOf(customer.partyId),
-        party: idOf(main.partyId),
+        customer: uuidOf(customer.partyId),
+        party: uuidOf(main.partyId),
         permissions: ['payments.create', 'payments.read'],
         limit: 5_000n,
       },
       {
-        customer: idOf(main.partyId),
-        party: idOf(delegate.partyId),
+        customer: uuidOf(main.partyId),
+        party: uuidOf(delegate.partyId),
         permissions: ['payments.read'],
         limit: null,
       },
       {
-        customer: idOf(main.partyId),
-        party: idOf(restrictedDelegate.partyId),
+        customer: uuidOf(main.partyId),
+        party: uuidOf(restrictedDelegate.partyId),
         permissions: ['wallets.read'],
         limit: null,
       },

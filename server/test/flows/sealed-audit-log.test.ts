@@ -3,13 +3,11 @@ import { auditBooks } from '../../src/engine/audit/audit.ts';
 import { findHead, isInChain } from '../../src/engine/audit/blocks.ts';
 import { newAgent } from '../support/agents.ts';
 import { resource } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
 import { advance, withdraw } from '../support/moves.ts';
 import { ageWatermarks, completeWatermarks } from '../support/pairing.ts';
-import { stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { stranger, to, testServer } from '../support/server.ts';
 import { triggersOff, triggersOn } from '../support/triggers.ts';
-import { withSession } from './support.ts';
+import { uuidOf, withSession } from './support.ts';
 
 const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '999999999' });
 beforeAll(async () => {
@@ -28,7 +26,7 @@ async function writeLines(): Promise<string> {
   const paid = resource(await server.pay({ amount: 1, ...to(stranger) }));
   await newAgent(server);
   await withdraw(server);
-  return idOf(paid.id);
+  return uuidOf(paid.id);
 }
 
 /** Returns the findings about the audit log, by check. Checks that found no difference are left out. */
@@ -62,7 +60,7 @@ async function one(text: string): Promise<string> {
   const [row] = await server.sql<{ id: string }>(text);
   return row?.id ?? '';
 }
-const uuidOf = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+const storedId = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 describe('the audit log', () => {
   it('is sealed in the background: all complete lines, also the lines of payments', async () => {
@@ -129,11 +127,11 @@ describe('npm run audit names', () => {
       set('audit_lines', line, 'reason = NULL'),
     );
     const derived = await findingsAfter(
-      set('payments', payment, `user_id = '${uuidOf(payment)}'`),
+      set('payments', payment, `user_id = '${storedId(payment)}'`),
       set('payments', payment, `user_id = '${user}'`),
     );
-    expect(stored).toMatchObject({ [checks.lines]: [{ what: 'altered', id: uuidOf(line) }] });
-    expect(derived[checks.lines]).toMatchObject([{ what: 'altered', id: uuidOf(payment) }]);
+    expect(stored).toMatchObject({ [checks.lines]: [{ what: 'altered', id: storedId(line) }] });
+    expect(derived[checks.lines]).toMatchObject([{ what: 'altered', id: storedId(payment) }]);
   });
 
   it('a removed line, stored or derived', async () => {
@@ -153,8 +151,8 @@ describe('npm run audit names', () => {
       `UPDATE payments SET request_id = NULL WHERE id = '${payment}'`,
       `UPDATE payments SET request_id = '${request}' WHERE id = '${payment}'`,
     );
-    expect(stored[checks.lines]).toMatchObject([{ what: 'removed', id: uuidOf(line) }]);
-    expect(derived[checks.lines]).toMatchObject([{ what: 'removed', id: uuidOf(payment) }]);
+    expect(stored[checks.lines]).toMatchObject([{ what: 'removed', id: storedId(line) }]);
+    expect(derived[checks.lines]).toMatchObject([{ what: 'removed', id: storedId(payment) }]);
   });
 
   it('an inserted line', async () => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { call, codes, refusal, resource, type Reply } from '../support/http.ts';
-import { main } from '../support/parties.ts';
-import { serveOn, startServer, type TestServer } from '../support/server.ts';
+import { main, serveOn, startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 afterEach(() => server.close());

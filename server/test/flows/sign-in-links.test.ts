@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { locationOf, openBrowser } from '../support/browser.ts';
 import { call } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { main } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, testServer } from '../support/server.ts';
 import { linkByMail } from '../support/sign-in.ts';
 import { until } from './support.ts';
 

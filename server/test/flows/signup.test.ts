@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createParty, type NewParty } from '../../src/identity/parties/create.ts';
 import { resource, type Reply } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
-import { main, newAddress } from '../support/parties.ts';
-import { serveOn, testServer, secondServer } from '../support/server.ts';
+import { main, newAddress, serveOn, testServer, secondServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
 

@@ -6,13 +6,11 @@ import { done, type Outcome } from '../../src/engine/model/outcomes.ts';
 import { retryRefusedReports } from '../../src/money/transfers/refused/retry.ts';
 import { deposit, moneyOf } from '../support/deposits.ts';
 import { codes, resource, type Resource, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
 import { advance, asAgent, transferNow, withdraw } from '../support/moves.ts';
-import { main, customer, stranger } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, stranger, testServer } from '../support/server.ts';
 import { newWallet } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
-import { until, withSession } from './support.ts';
+import { uuidOf, until, withSession } from './support.ts';
 
 const server = testServer();
 afterAll(() => expectBalancedBooks(server.sql));
@@ -203,7 +201,7 @@ describe('what the sandbox’s bank brings in', () => {
 describe('a report that was refused', () => {
   it('holds up no other one when it fails with an error, and is tried again another day', async () => {
     const made = [resource(await withdraw(server)), resource(await withdraw(server))];
-    const [broken = '', whole = ''] = made.map(({ id }) => idOf(id));
+    const [broken = '', whole = ''] = made.map(({ id }) => uuidOf(id));
     const tried: string[] = [];
     const run = async ({ transferId }: { transferId: string }): Promise<Outcome> => {
       const id = transferId.replaceAll('-', '');

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { attributes, call } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
 import { newMember, type NewMember } from '../support/members.ts';
 import { advance, clockNow, waitingPayment } from '../support/moves.ts';
 import { scopesOfRole } from '../../src/identity/members/roles.ts';
 import { newApiKey } from '../support/agents.ts';
 import { linesOf, statementOf } from '../support/statements.ts';
-import { main, customer, stranger, to } from '../support/parties.ts';
 import { type OpenPost, startPost } from '../support/raw.ts';
-import { testServer, secondServer } from '../support/server.ts';
-import { payParty } from './support.ts';
+import { main, customer, stranger, to, testServer, secondServer } from '../support/server.ts';
+import { uuidOf, payParty } from './support.ts';
 import { clientAt } from '../support/client.ts';
 
 const server = testServer();
@@ -71,7 +69,7 @@ function refusalIn(response: string): unknown[] {
 async function moneyMoved(): Promise<unknown> {
   const [row] = await server.sql`SELECT (SELECT count(*) FROM payments
     WHERE status <> 'IN_REVIEW') AS payments, (SELECT count(*)
-    FROM transfers) AS transfers, sum(posted) AS posted FROM wallets WHERE party_id = ${idOf(main.partyId)}`;
+    FROM transfers) AS transfers, sum(posted) AS posted FROM wallets WHERE party_id = ${uuidOf(main.partyId)}`;
   return row;
 }
 

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
-import { main } from '../support/parties.ts';
 import { type OpenPost, openSilent, rawRequest, sendFrom, startPost } from '../support/raw.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { main, startServer, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
 
 const [here, there] = ['127.0.0.1', '127.0.0.2'] as const;

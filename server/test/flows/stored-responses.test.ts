@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { refusal, resource } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
-import { main, customer, newEmail, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, newEmail, to, testServer } from '../support/server.ts';
 
 const server = testServer();
 const stranger = () => newEmail();

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { codeRows, type Connection, createPool, type Db } from '../../src/db/pool.ts';
 import { SessionClient } from '../../src/db/session-client.ts';
 import type { Reply } from '../support/http.ts';
-import type { Parties, Sql } from '../support/server.ts';
+import type { Parties, Sql, TestServer } from '../support/server.ts';
 import { triggersOff, triggersOn } from '../support/triggers.ts';
 import { clientAt } from '../support/client.ts';
 
@@ -105,5 +105,15 @@ export function payParty(
   return clientAt(baseUrl, from).pay({ amount, counterparty }, headers);
 }
 
-/** Returns the uuid in a public id. */
-export const uuidOf = (publicId: string): string => publicId.slice(4);
+/** Returns the id as the database stores it. */
+export const uuidOf = (publicId: string): string => publicId.slice(publicId.indexOf('_') + 1);
+
+export type Balance = { available: bigint; held: bigint };
+
+/** Returns the sum of a party's wallets in a currency. */
+export async function balanceOf(server: TestServer, partyId: string, currency = 'USD'): Promise<Balance> {
+  const [balance] = await server.sql<Balance>`SELECT coalesce(sum(posted - held), 0)::bigint AS available,
+    coalesce(sum(held), 0)::bigint AS held FROM wallets WHERE party_id = ${uuidOf(partyId)}
+    AND currency = ${currency} AND NOT is_receivable`;
+  return balance ?? { available: 0n, held: 0n };
+}

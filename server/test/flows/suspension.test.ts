@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { refusal, resource, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
-import { main, customer } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
-import { until, waitingSessions, withSession } from './support.ts';
+import { main, customer, testServer, secondServer } from '../support/server.ts';
+import { uuidOf, until, waitingSessions, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
 
 const server = testServer();
@@ -38,7 +36,7 @@ describe('a suspended agent', () => {
     for (const each of [server, second]) expect((await payWith(key, each)).status).toBe(201);
     const replies = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      await session.query("UPDATE agents SET status = 'SUSPENDED' WHERE id = $1", [idOf(id)]);
+      await session.query("UPDATE agents SET status = 'SUSPENDED' WHERE id = $1", [uuidOf(id)]);
       const waiting = [server, second].map((each) => payWith(key, each));
       await until('both payments wait', async () => (await waitingSessions(server.sql)).length === 2);
       await session.query('COMMIT');
@@ -101,7 +99,7 @@ describe('a suspended agent', () => {
     await payWith(key);
     const lines = await server.sql<{ action: string; reason: string | null }>(
       `SELECT action, reason FROM audit_log WHERE target_id = $1 OR agent_id = $1 ORDER BY id`,
-      idOf(id),
+      uuidOf(id),
     );
     expect(lines).toContainEqual({ action: `POST /agents/${id}/suspend`, reason: null });
     expect(lines).toContainEqual({ action: 'POST /payments', reason: 'agent_suspended' });

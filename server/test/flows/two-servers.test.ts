@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/client.ts';
 import { resource, type Resource, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
 import { advance, asAgent, toNextDay, transferNow, withdraw } from '../support/moves.ts';
-import { main, stranger, to, toNobody } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { main, stranger, to, toNobody, testServer, secondServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
-import { until } from './support.ts';
+import { uuidOf, until } from './support.ts';
 
 const bank = createTestBank();
 const server = testServer({}, bank.rail);
@@ -75,7 +73,7 @@ describe('one idempotency key, concurrently on two servers,', () => {
       withdraw(on(index).with(headers), { amount: 321 }),
     );
     expect(await countOf('transfers', 'amount = $1', '321')).toBe(1);
-    const key = `purser-${idOf(resource(reply).id)}`;
+    const key = `purser-${uuidOf(resource(reply).id)}`;
     await until('the bank has accepted it', () => bank.accepted.has(key));
     expect(bank.submitted.filter((each) => each.key === key)).toHaveLength(1);
   });
@@ -119,7 +117,7 @@ describe('background work on two servers', () => {
   it('submits each withdrawal once, and stores each report once', async () => {
     const transfers = (await many(80, (index) => withdraw(on(index), { amount: 111 }))).map(resource);
     await many(4, (index) => advance(on(index), 1));
-    const keys = transfers.map(({ id }) => `purser-${idOf(id)}`);
+    const keys = transfers.map(({ id }) => `purser-${uuidOf(id)}`);
     await until('the bank has accepted them all', () => keys.every((key) => bank.accepted.has(key)));
     for (const key of keys) expect(bank.submitted.filter((each) => each.key === key)).toHaveLength(1);
     for (const [index, key] of keys.entries()) {
@@ -140,7 +138,7 @@ describe('background work on two servers', () => {
     const unclaimed = await many(40, (index) => on(index).pay({ amount: 3, ...toUnknown() }));
     await many(2, (index) => advance(on(index), 8 * 86_400));
     await many(4, (index) => advance(on(index), 23 * 86_400));
-    const ids = [...reviewed, ...unclaimed].map((reply) => idOf(resource(reply).id));
+    const ids = [...reviewed, ...unclaimed].map((reply) => uuidOf(resource(reply).id));
     const events = await server.sql<{ to: string; count: number }>`SELECT to_status AS to, count(*)::int
       FROM events WHERE resource <> 'party' AND resource_id = ANY (${ids}::uuid[]) GROUP BY to_status
       ORDER BY to_status`;

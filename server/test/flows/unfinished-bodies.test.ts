@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { codes } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
 import { type OpenPost, rawRequest, sendRaw, startPost } from '../support/raw.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { main, customer, stranger, startServer, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
 
 let server: TestServer;

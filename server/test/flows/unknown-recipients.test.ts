@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { createParty } from '../../src/identity/parties/create.ts';
 import { refusal, resource, type Resource } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
 import { type Waiting, waitingPayment } from '../support/moves.ts';
-import { main, newAddress } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
-import { withSession } from './support.ts';
+import { main, newAddress, testServer } from '../support/server.ts';
+import { uuidOf, withSession } from './support.ts';
 
 const server = testServer();
 const email = (): string => newAddress();
@@ -45,7 +43,7 @@ describe('a payment to an unknown address that goes to review', () => {
     expect(detail.attributes['recipient_name']).toBe(value);
     expect(detail.relationships['destination_party']?.data?.id).toBe(recipientOf(payment));
     expect((await approve(waiting)).status).toBe(200);
-    const party = { id: idOf(recipientOf(payment) ?? ''), status: 'PROVISIONAL', events: 1 };
+    const party = { id: uuidOf(recipientOf(payment) ?? ''), status: 'PROVISIONAL', events: 1 };
     expect(await known(value)).toEqual([party]);
     expect((await now(payment)).attributes['status']).toBe('PENDING_CLAIM');
   });
@@ -96,7 +94,7 @@ describe('a payment to an unknown address that goes to review', () => {
     expect((await send()).text).toBe(first.text);
     await signUp(value);
     const [approval] = await server.sql<{ id: string }>`SELECT id FROM approvals
-      WHERE target_id = ${idOf(resource(first).id)}`;
+      WHERE target_id = ${uuidOf(resource(first).id)}`;
     expect((await approve({ payment: resource(first), id: `apr_${approval?.id}` })).status).toBe(200);
     expect((await now(resource(first))).attributes['status']).toBe('COMPLETED');
     const again = await send();

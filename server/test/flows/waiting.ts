@@ -1,8 +1,7 @@
 import { payParty, until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 import { figure, figures } from '../support/figures.ts';
 import type { Reply } from '../support/http.ts';
-import { main, customer } from '../support/parties.ts';
-import type { TestServer } from '../support/server.ts';
+import { main, customer, type TestServer } from '../support/server.ts';
 
 /** Settings under which a payment can wait as long as a test needs it to. */
 export const patient = { PURSER_LOCK_TIMEOUT_MS: '30000', PURSER_STATEMENT_TIMEOUT_MS: '30000' };

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, resources, type Reply } from '../support/http.ts';
-import { idOf } from '../support/ledger.ts';
-import { main, stranger, to } from '../support/parties.ts';
-import { testServer, secondServer } from '../support/server.ts';
+import { main, stranger, to, testServer, secondServer } from '../support/server.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
-import { until, waitingSessions, withSession } from './support.ts';
+import { uuidOf, until, waitingSessions, withSession } from './support.ts';
 import { clientAt } from '../support/client.ts';
 
 const server = testServer();
@@ -39,7 +37,7 @@ describe('freezing a wallet', () => {
     const id = await fundedWallet(server, 10);
     const replies = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      await session.query("UPDATE wallets SET status = 'frozen' WHERE id = $1", [idOf(id)]);
+      await session.query("UPDATE wallets SET status = 'frozen' WHERE id = $1", [uuidOf(id)]);
       const waiting = many(2, (turn) => payFrom(id, turn));
       await until('both payments wait', async () => (await waitingSessions(server.sql)).length === 2);
       await session.query('COMMIT');

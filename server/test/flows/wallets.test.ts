@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, type Reply } from '../support/http.ts';
-import { balanceOf, idOf } from '../support/ledger.ts';
-import { main, customer, stranger, delegate, newAddress } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { balanceOf, uuidOf } from './support.ts';
+import { main, customer, stranger, delegate, newAddress, testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 
 const server = testServer();
@@ -13,7 +12,7 @@ const to = (value: string) => ({
 const payBy = (key: string, values: object): Promise<Reply> => server.as(key).pay(values);
 
 const setWallet = (partyId: string, status: 'active' | 'frozen'): Promise<object[]> =>
-  server.sql`UPDATE wallets SET status = ${status} WHERE party_id = ${idOf(partyId)}`;
+  server.sql`UPDATE wallets SET status = ${status} WHERE party_id = ${uuidOf(partyId)}`;
 
 describe('the money of a payment', () => {
   it('is immediately in the wallet of a known payee', async () => {
@@ -33,7 +32,7 @@ describe('the money of a payment', () => {
       available: before.available - 700n,
       held: before.held + 700n,
     });
-    const recipient = idOf(payment.relationships['recipient']?.data?.id ?? '');
+    const recipient = uuidOf(payment.relationships['recipient']?.data?.id ?? '');
     expect(await server.sql`SELECT id FROM wallets WHERE party_id = ${recipient}`).toEqual([]);
     const [party] = await server.sql<{ status: string }>`SELECT status FROM parties WHERE id = ${recipient}`;
     expect(party?.status).toBe('PROVISIONAL');
@@ -52,7 +51,7 @@ describe('the money of a payment', () => {
     for (const amount of [5, 6])
       await payBy(main.apiKey, { amount, currency: 'EUR', ...to(customer.partyId) });
     const wallets = await server.sql<{ posted: bigint; isDefault: boolean }>`SELECT posted, is_default AS
-      "isDefault" FROM wallets WHERE party_id = ${idOf(customer.partyId)} AND currency = 'EUR'`;
+      "isDefault" FROM wallets WHERE party_id = ${uuidOf(customer.partyId)} AND currency = 'EUR'`;
     expect(wallets).toEqual([{ posted: 11n, isDefault: false }]);
   });
 

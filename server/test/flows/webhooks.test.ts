@@ -3,9 +3,8 @@ import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';
 import { resource, resources } from '../support/http.ts';
 import { advance, waitingPayment } from '../support/moves.ts';
-import { main } from '../support/parties.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { testServer } from '../support/server.ts';
+import { main, testServer } from '../support/server.ts';
 import {
   bodyOf,
   change,

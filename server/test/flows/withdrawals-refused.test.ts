@@ -1,17 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { refusal, resource } from '../support/http.ts';
-import { balanceOf, idOf } from '../support/ledger.ts';
 import { advance, asAgent, withdraw } from '../support/moves.ts';
-import { main } from '../support/parties.ts';
-import { serveOn, testServer } from '../support/server.ts';
+import { main, serveOn, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
-import { until } from './support.ts';
+import { balanceOf, uuidOf, until } from './support.ts';
 
 const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '200' });
 afterAll(() => expectBalancedBooks(server.sql));
 
 const set = (status: 'active' | 'frozen'): Promise<object[]> =>
-  server.sql`UPDATE wallets SET status = ${status} WHERE id = ${idOf(main.walletId)}`;
+  server.sql`UPDATE wallets SET status = ${status} WHERE id = ${uuidOf(main.walletId)}`;
 const counts = () =>
   server.sql('SELECT (SELECT count(*) FROM transfers), (SELECT count(*) FROM rail_orders)');
 
@@ -40,12 +38,12 @@ describe('a withdrawal without an advance of the clock', () => {
     const { id } = resource(await withdraw(server.as(main.approverApiKey).with(asAgent(main.agentId))));
     const [row] = await server.sql`SELECT t.party_id, t.user_id = m.user_id AS "byMember", m.role, t.agent_id,
       t.instance_id, k.prefix FROM transfers t JOIN api_keys k ON k.id = t.credential_id
-      JOIN members m ON m.user_id = t.user_id WHERE t.id = ${idOf(id)}`;
+      JOIN members m ON m.user_id = t.user_id WHERE t.id = ${uuidOf(id)}`;
     expect(row).toEqual({
-      party_id: idOf(main.partyId),
+      party_id: uuidOf(main.partyId),
       byMember: true,
       role: 'ADMIN',
-      agent_id: idOf(main.agentId),
+      agent_id: uuidOf(main.agentId),
       instance_id: 'chat 1',
       prefix: main.approverApiKey.slice(0, 23),
     });
@@ -77,7 +75,7 @@ describe('a frozen wallet', () => {
 
 describe('an external account that is not verified yet', () => {
   it('accepts no withdrawal', async () => {
-    const id = idOf(main.externalAccountId);
+    const id = uuidOf(main.externalAccountId);
     const status = (to: string) => server.sql`UPDATE external_accounts SET status = ${to} WHERE id = ${id}`;
     await status('pending');
     const before = await counts();

@@ -1,11 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
-import { type Balance, balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
-import { main, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, stranger, to, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
-import { until } from './support.ts';
+import { balanceOf, uuidOf, until, type Balance } from './support.ts';
 
 // The bank needs a minute of the service's clock: no withdrawal settles unless a test advances it.
 const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
@@ -27,18 +25,18 @@ async function movementsOf({ id }: Resource): Promise<string[]> {
   const rows = await server.sql<{ movement: string }>`SELECT kind || ': ' || CASE WHEN s.party_id IS NULL THEN
     'outside' ELSE source_place END || ' to ' || CASE WHEN d.party_id IS NULL THEN 'outside' ELSE
     destination_place END AS movement FROM movements m JOIN wallets s ON s.id = source_wallet_id
-    JOIN wallets d ON d.id = destination_wallet_id WHERE transaction_id = ${idOf(id)} ORDER BY step`;
+    JOIN wallets d ON d.id = destination_wallet_id WHERE transaction_id = ${uuidOf(id)} ORDER BY step`;
   return rows.map(({ movement }) => movement);
 }
 const eventsOf = async ({ id }: Resource): Promise<string[]> =>
   (
-    await server.sql<{ to: string }>`SELECT to_status AS to FROM events WHERE resource_id = ${idOf(id)}
+    await server.sql<{ to: string }>`SELECT to_status AS to FROM events WHERE resource_id = ${uuidOf(id)}
       ORDER BY created_at, id`
   ).map(({ to }) => to);
 
 async function orderOf({ id }: Resource) {
   const [row] = await server.sql<{ state: string; attempts: number; key: string }>`SELECT state, attempts,
-    outbound_key AS key FROM rail_orders WHERE transfer_id = ${idOf(id)}`;
+    outbound_key AS key FROM rail_orders WHERE transfer_id = ${uuidOf(id)}`;
   return row;
 }
 const untilBankHas = (transfer: Resource): Promise<void> =>

@@ -2,9 +2,8 @@ import { giveToken } from '../support/contacts.ts';
 import { linkedWithExample, removeLinked } from '../support/external-accounts.ts';
 import { resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { main, stranger, newEmail } from '../support/parties.ts';
 import { invite } from '../support/party-invitations.ts';
-import type { TestServer } from '../support/server.ts';
+import { main, stranger, newEmail, type TestServer } from '../support/server.ts';
 
 type Ids = Readonly<Record<string, string>>;
 

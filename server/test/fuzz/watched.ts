@@ -1,6 +1,5 @@
 import { eventOf } from '../support/events.ts';
-import { stranger } from '../support/parties.ts';
-import type { TestServer } from '../support/server.ts';
+import { stranger, type TestServer } from '../support/server.ts';
 import { newWebhook } from '../support/webhooks.ts';
 
 /** Ids by their prefix. */

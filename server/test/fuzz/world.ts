@@ -5,12 +5,20 @@ import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
 import { waitingPayment, withdraw } from '../support/moves.ts';
 import { freshTransfer } from './transfers.ts';
 import { foreignPeople, freshPerson, ownPeople } from './people.ts';
-import { main, customer, stranger, restrictedDelegate, newEmail, to } from '../support/parties.ts';
 import { askFor, askToNobody } from '../support/payment-requests.ts';
 import { invite as invitePerson } from '../support/party-invitations.ts';
 import { fundedWallet, newWallet } from '../support/wallets.ts';
 import { foreignWatched, freshWebhook, ownWatched } from './watched.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import {
+  main,
+  customer,
+  stranger,
+  restrictedDelegate,
+  newEmail,
+  to,
+  startServer,
+  type TestServer,
+} from '../support/server.ts';
 import { type Document, type Operation, readDocument } from './document.ts';
 
 /** Ids by their prefix, or by the name of the only parameter they are valid for. */

@@ -3,7 +3,6 @@ import { describeSchema } from '../../src/db/describe.ts';
 import { urlOf } from '../commands/command.ts';
 import { scratchFolder, serve, type Served } from '../embedded/support.ts';
 import { withSession } from '../flows/support.ts';
-import { testSecret } from '../support/server.ts';
 import { runProgram, startProgram, stopProgram } from './program.ts';
 
 /** Returns the schema, and rows with the transactions that wrote them. */
@@ -30,7 +29,7 @@ it('a database of another baseline is refused in one line, by its address and in
   await stopProgram(program);
   const byAddress = await serve(folder);
   const before = await contentOf(byAddress);
-  await expectRefusal({ DATABASE_URL: urlOf(byAddress), PURSER_SECRET: testSecret });
+  await expectRefusal({ DATABASE_URL: urlOf(byAddress), PURSER_SECRET: `k1:${'s'.repeat(32)}` });
   expect(await contentOf(byAddress)).toEqual(before);
   await byAddress.stop();
   await expectRefusal({ PURSER_DATA_DIR: folder });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endpoints, streams } from '../../src/start/app.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { resources } from '../support/http.ts';
-import { main, customer, stranger } from '../support/parties.ts';
+import { main, customer, stranger } from '../support/server.ts';
 import { newWebhook } from '../support/webhooks.ts';
 import { makeWorld, type World } from './world.ts';
 

@@ -4,7 +4,7 @@ import { type Endpoint, endpoints, nameOf } from './endpoints.ts';
 import { addAgentKeys, addCustomers } from './rows.ts';
 import { samplesOf } from './samples.ts';
 import { makeWorld, type World } from './world.ts';
-import { main, customer, stranger, delegate, restrictedDelegate, newAddress } from '../support/parties.ts';
+import { main, customer, stranger, delegate, restrictedDelegate, newAddress } from '../support/server.ts';
 
 let world: World;
 const most = 100;

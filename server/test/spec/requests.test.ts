@@ -4,7 +4,7 @@ import { places, refusal, type Reply } from '../support/http.ts';
 import { type Endpoint, endpoints, nameOf, type Query } from './endpoints.ts';
 import { type Sample, samplesOf, send } from './samples.ts';
 import { makeWorld, type World } from './world.ts';
-import { main } from '../support/parties.ts';
+import { main } from '../support/server.ts';
 
 let world: World;
 beforeAll(async () => {

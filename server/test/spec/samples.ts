@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newAddress } from '../support/parties.ts';
+import { newAddress } from '../support/server.ts';
 import { sentTerms } from '../support/payment-terms.ts';
 import type { Reply } from '../support/http.ts';
 import type { Endpoint } from './endpoints.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { attributes, call, resource, resources, type Resource, type Reply } from '../support/http.ts';
-import { main, customer, newAddress } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, newAddress, testServer } from '../support/server.ts';
 import { identifiers } from './world.ts';
 
 // specification, rows S1–S6, a test for each: from, trigger, condition, to, and what also happens.

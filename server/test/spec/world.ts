@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 import { resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { asAgent } from '../support/moves.ts';
-import { byId, main, customer, stranger, to } from '../support/parties.ts';
 import { sentTerms } from '../support/payment-terms.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { byId, main, customer, stranger, to, startServer, type TestServer } from '../support/server.ts';
 import { addCustomers } from './rows.ts';
 
 /** A server with a resource of every kind, and the ids that the samples name. */

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Resource, resources } from '../support/http.ts';
-import { main, newAddress } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, newAddress, testServer } from '../support/server.ts';
 import { day_s, minute_s, type Steps, stepsOf } from './steps.ts';
 
 // One month, day by day: payments, requests and invitations whose recipients never respond are mailed, wait,

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusal, type Resource } from '../support/http.ts';
-import { main, customer } from '../support/parties.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, testServer } from '../support/server.ts';
 import { day_s, done, minute_s, type Steps, stepsOf } from './steps.ts';
 
 // Each kind of limit is met, exceeded, approved, denied and left to expire; the clock advances days and

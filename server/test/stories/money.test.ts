@@ -7,9 +7,8 @@ import { claimTokenOf } from '../support/claims.ts';
 import { deposit, moneyOf } from '../support/deposits.ts';
 import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import { advance, asAgent, clockNow, toNextMonth, withdraw } from '../support/moves.ts';
-import { main, customer, newEmail, to } from '../support/parties.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
-import { testServer } from '../support/server.ts';
+import { main, customer, newEmail, to, testServer } from '../support/server.ts';
 import { linesOf, statementOf } from '../support/statements.ts';
 import { moveMoney, newWallet } from '../support/wallets.ts';
 

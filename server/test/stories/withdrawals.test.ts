@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusal, type Resource } from '../support/http.ts';
-import { main } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { main, testServer } from '../support/server.ts';
 import { day_s, done, minute_s, type Steps, stepsOf } from './steps.ts';
 
 // Withdrawals with every outcome; after each, the balance according to the transactions must be spendable.
