@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { resource, resources, withoutRequestId, type Resource, type Reply } from '../support/http.ts';
+import { resource, resources, withoutRequestId, type Resource } from '../support/http.ts';
 import { approvalsOf, asAgent } from '../support/moves.ts';
 import { main, stranger, to, testServer } from '../support/server.ts';
 import { activityShape } from '../support/shapes-audit.ts';
@@ -13,7 +13,7 @@ const server = testServer();
 const conversation = 'conversation of the activity';
 const reviewsOf = (line?: Resource): unknown => line?.attributes['reviews'];
 
-const payOnce = (key = main.apiKey, values: object = {}, headers = {}): Promise<Reply> =>
+const payOnce = (key = main.apiKey, values: object = {}, headers = {}) =>
   server.as(key).pay({ amount: 1, ...to(stranger), ...values }, headers);
 
 function inConversation(instanceId = conversation): Record<string, string> {

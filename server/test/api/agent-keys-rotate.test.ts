@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
-import { refusal, resource, resources, type Reply } from '../support/http.ts';
+import { refusal, resource, resources } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
 import { testServer } from '../support/server.ts';
 import { agentKeyWith, newSecret } from '../support/shapes-customers.ts';
 import { orNull, seconds } from '../support/shapes.ts';
 
 const server = testServer();
-const list = (query: string): Promise<Reply> => server.get(`/agent-keys${query}`);
+const list = (query: string) => server.get(`/agent-keys${query}`);
 const reads = async (key: string): Promise<number> => (await server.as(key).get('/transactions')).status;
-const remove = (id: string): Promise<Reply> => server.delete(`/agent-keys/${id}`);
-const rotate = (id: string, values: object | null = null): Promise<Reply> =>
-  server.post(`/agent-keys/${id}/rotate`, values);
+const remove = (id: string) => server.delete(`/agent-keys/${id}`);
+const rotate = (id: string, values: object | null = null) => server.post(`/agent-keys/${id}/rotate`, values);
 
 checkEndpoint('POST /agent-keys/{agentKeyId}/rotate', server, {
   action: true,

@@ -3,15 +3,7 @@ import { newId } from '../../src/lib/id.ts';
 import { newAgent, newAgentKey, newApiKey, type TestAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import {
-  call,
-  pagination,
-  refusal,
-  resource,
-  resources,
-  withoutRequestId,
-  type Reply,
-} from '../support/http.ts';
+import { call, pagination, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
 import { uuidOf } from '../flows/support.ts';
 import { main, stranger, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
@@ -55,10 +47,10 @@ function addKeys(count: number): Promise<object[]> {
 
 const freshKey = (): Promise<TestAgent> => newAgent(server);
 
-const create = (data: object, key = main.apiKey): Promise<Reply> =>
+const create = (data: object, key = main.apiKey) =>
   call(server.baseUrl, 'POST', '/agent-keys', { key, body: { data } });
 
-const remove = (id: string): Promise<Reply> => server.delete(`/agent-keys/${id}`);
+const remove = (id: string) => server.delete(`/agent-keys/${id}`);
 
 const reads = async (key: string): Promise<number> => (await server.as(key).get('/transactions')).status;
 const related = (id: string, type = 'agent') => ({ agent: { data: { type, id } } });

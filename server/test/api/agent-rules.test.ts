@@ -4,8 +4,7 @@ import { places, refusal, resource, resources, type Resource, type Reply } from 
 import { main, customer, stranger, byId, testServer } from '../support/server.ts';
 
 const server = testServer();
-const patch = (path: string, values: object, key = main.apiKey): Promise<Reply> =>
-  server.as(key).patch(path, values);
+const patch = (path: string, values: object, key = main.apiKey) => server.as(key).patch(path, values);
 const rulesOf = (reply: Reply): unknown => resource(reply).attributes['rules'];
 
 const manyRules = () => ({

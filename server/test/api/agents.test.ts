@@ -26,7 +26,7 @@ checkEndpoint('PATCH /agents/{agentId}', server, {
   body: () => good,
 });
 
-const send = (id: string): Promise<Reply> =>
+const send = (id: string) =>
   call(server.baseUrl, 'PATCH', `/agents/${stranger.agentId}`, {
     key: stranger.apiKey,
     body: { data: { type: 'agent', id, attributes: {} } },

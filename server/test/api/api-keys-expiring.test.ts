@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newAgent, newApiKey } from '../support/agents.ts';
-import { refusal, resource, type Reply } from '../support/http.ts';
+import { refusal, resource } from '../support/http.ts';
 import { clockNow } from '../support/moves.ts';
 import { testServer } from '../support/server.ts';
 
@@ -10,7 +10,7 @@ const scopes = ['payments.create', 'payments.read', 'api_keys.create', 'agents.c
 const inTenMinutes = async (): Promise<string> =>
   new Date((await clockNow(server)).getTime() + 600_000).toISOString();
 
-const create = (values: object, key: string): Promise<Reply> =>
+const create = (values: object, key: string) =>
   server
     .as(key)
     .post('/api-keys', { name: 'Another', scopes: ['payments.read', 'api_keys.create'], ...values });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newApiKey } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { call, refusal, resource, resources, withoutRequestId, type Reply } from '../support/http.ts';
+import { call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
 import { advance, clockNow } from '../support/moves.ts';
 import { main, stranger, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
@@ -11,7 +11,7 @@ import { apiKeyShape, createdApiKeyShape } from '../support/shapes-parties.ts';
 const server = testServer();
 const good = { name: 'Laptop', scopes: ['payments.read', 'api_keys.create'] };
 
-const create = (values: object, key?: string): Promise<Reply> =>
+const create = (values: object, key?: string) =>
   server.as(key ?? main.apiKey).post('/api-keys', { ...good, ...values });
 
 checkEndpoint('POST /api-keys', server, {
@@ -42,7 +42,7 @@ checkList('GET /api-keys', server, {
   otherList: '/agents',
 });
 
-const remove = (id: string, key = main.apiKey): Promise<Reply> => server.as(key).delete(`/api-keys/${id}`);
+const remove = (id: string, key = main.apiKey) => server.as(key).delete(`/api-keys/${id}`);
 const reads = async (key: string): Promise<number> => (await server.as(key).get('/transactions')).status;
 
 describe('an API key', () => {

@@ -1,13 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import {
-  inSeconds,
-  refusal,
-  resource,
-  withoutRequestId,
-  type Resource,
-  type Reply,
-} from '../support/http.ts';
+import { inSeconds, refusal, resource, withoutRequestId, type Resource } from '../support/http.ts';
 import { approvalsOf, asAgent, type Waiting, waitingPayment } from '../support/moves.ts';
 import { main, stranger, delegate, to, testServer } from '../support/server.ts';
 import { idOf } from '../support/shapes.ts';
@@ -23,10 +16,9 @@ const notAllowed = [403, ['forbidden'], [undefined]];
 const waiting = (): Promise<Waiting> => waitingPayment(server);
 const byHeader = (): Promise<Waiting> =>
   waitingPayment(server, {}, { key: main.apiKey, headers: asAgent(main.limitedAgentId) });
-const decide = (action: 'approve' | 'deny', id: string, key?: string): Promise<Reply> =>
+const decide = (action: 'approve' | 'deny', id: string, key?: string) =>
   server.as(key).post(`/approvals/${id}/${action}`);
-const paymentNow = async ({ id }: Resource): Promise<Resource> =>
-  resource(await server.get(`/payments/${id}`));
+const paymentNow = async ({ id }: Resource) => resource(await server.get(`/payments/${id}`));
 
 let first: Waiting;
 beforeAll(async () => {

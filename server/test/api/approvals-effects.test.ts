@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { resources, type Reply } from '../support/http.ts';
+import { resources } from '../support/http.ts';
 import { waitingPayment } from '../support/moves.ts';
 import { newAddress, toNobody, testServer } from '../support/server.ts';
 
 const server = testServer();
-const decide = (action: 'approve' | 'deny', id: string): Promise<Reply> =>
-  server.post(`/approvals/${id}/${action}`);
+const decide = (action: 'approve' | 'deny', id: string) => server.post(`/approvals/${id}/${action}`);
 
 const payees = async (): Promise<string[]> =>
   resources(await server.get('/counterparties?direction=sent&limit=100')).map((each) => each.id);

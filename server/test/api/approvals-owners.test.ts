@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
+import { refusal, resource, type Resource } from '../support/http.ts';
 import { approvalsOf } from '../support/moves.ts';
 import { main, customer, stranger, to, testServer } from '../support/server.ts';
 import { approvalAbout, exceeded } from '../support/shapes-transfers.ts';
@@ -21,7 +21,7 @@ async function payForCustomer(values: object): Promise<Resource> {
 const overGrant = () => payForCustomer({ amount: granted + 1 });
 const overBoth = () => payForCustomer({ amount: 1, currency: 'EUR' });
 
-const decide = (action: string, approval: Resource | undefined, key: string): Promise<Reply> =>
+const decide = (action: string, approval: Resource | undefined, key: string) =>
   server.as(key).post(`/approvals/${approval?.id}/${action}`);
 const stateOf = async (approval: Resource | undefined): Promise<unknown> =>
   resource(await server.get(`/approvals/${approval?.id}`)).attributes['status'];

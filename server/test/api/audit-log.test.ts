@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { refusal, resource, resources, type Resource } from '../support/http.ts';
 import { asAgent, clockNow } from '../support/moves.ts';
 import { main, stranger, byId, to, testServer } from '../support/server.ts';
 import { auditLineShape } from '../support/shapes-audit.ts';
@@ -12,10 +12,10 @@ const server = testServer();
 beforeAll(() => payOnce());
 const toStranger = (): object => byId(stranger);
 
-const payOnce = (key = main.apiKey, values: object = {}, headers = {}): Promise<Reply> =>
+const payOnce = (key = main.apiKey, values: object = {}, headers = {}) =>
   server.as(key).pay({ amount: 1, counterparty: toStranger(), ...values }, headers);
 
-const read = async (query: Record<string, string>, key?: string): Promise<Resource[]> =>
+const read = async (query: Record<string, string>, key?: string) =>
   resources(await server.as(key).get(`/audit-log?${String(new URLSearchParams(query))}`));
 
 const told = (lines: Resource[]): unknown[] =>

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { integer, orNull, millis } from '../support/shapes.ts';
-import { refusal, resource, type Reply } from '../support/http.ts';
+import { refusal, resource } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
 import { main, stranger, byId, to, testServer } from '../support/server.ts';
 
 const server = testServer();
-const backtest = (agentId: string, values: object = {}, key?: string): Promise<Reply> =>
+const backtest = (agentId: string, values: object = {}, key?: string) =>
   server.as(key).post(`/agents/${agentId}/rules/backtest`, values);
 const result = async (agentId: string, values: object): Promise<Record<string, unknown>> =>
   resource(await backtest(agentId, values)).attributes;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { attributes, call, places, refusal, type Reply } from '../support/http.ts';
+import { attributes, call, places, refusal } from '../support/http.ts';
 import { main, testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -9,7 +9,7 @@ const good = { amount: 1, counterparty: { type: 'email', value: 'somebody@exampl
 const goodText = JSON.stringify(attributes(good));
 const invalidJson = [400, ['invalid_json'], ['']];
 
-const post = (body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Reply> =>
+const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
   call(server.baseUrl, 'POST', '/payments', {
     key: main.apiKey,
     body,
@@ -141,7 +141,7 @@ describe('a body', () => {
   });
 });
 
-const send = (key: string, body: string, headers: Record<string, string>): Promise<Reply> =>
+const send = (key: string, body: string, headers: Record<string, string>) =>
   call(server.baseUrl, 'POST', '/payments', { key, body, headers });
 
 describe('the order of checks', () => {

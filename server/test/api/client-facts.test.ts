@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { refusal, resource, resources, type Reply } from '../support/http.ts';
+import { refusal, resource, resources } from '../support/http.ts';
 import { main, customer, stranger, delegate, newAddress, to, testServer } from '../support/server.ts';
 
 // Facts beyond the specification that the published clients of the API demand (proof/clients/published).
 
 const server = testServer();
-const post = (path: string, values: object, key: string = main.apiKey, agentId?: string): Promise<Reply> =>
+const post = (path: string, values: object, key: string = main.apiKey, agentId?: string) =>
   server.as(key).post(path, values, { 'X-Agent-ID': agentId, 'X-Instance-ID': agentId && 'facts' });
-const get = (path: string, key: string = main.apiKey): Promise<Reply> => server.as(key).get(path);
+const get = (path: string, key: string = main.apiKey) => server.as(key).get(path);
 const agent = (id: string) => ({ data: { type: 'agent', id } });
 const toCustomer = (amount: number) => ({ amount, ...to(customer) });
 

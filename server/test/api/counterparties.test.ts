@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { pagination, refusal, resources, type Resource, type Reply } from '../support/http.ts';
+import { pagination, refusal, resources, type Resource } from '../support/http.ts';
 import {
   main,
   stranger,
@@ -15,9 +15,9 @@ import { listOf } from '../support/shapes.ts';
 import { counterpartyShape } from '../support/shapes-parties.ts';
 
 const server = testServer();
-const payTo = (type: string, value: string, key = main.apiKey): Promise<Reply> =>
+const payTo = (type: string, value: string, key = main.apiKey) =>
   server.as(key).pay({ amount: 1, counterparty: { type, value } });
-const payNewcomer = (): Promise<Reply> => payTo('email', newAddress());
+const payNewcomer = () => payTo('email', newAddress());
 
 async function listAll(key: string, query = ''): Promise<Resource[]> {
   const found: Resource[] = [];

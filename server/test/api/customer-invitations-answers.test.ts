@@ -7,7 +7,6 @@ import {
   resources,
   withoutRequestId,
   type Resource,
-  type Reply,
 } from '../support/http.ts';
 import { inviteOne } from '../support/invitations.ts';
 import { main, customer, stranger, byId, newEmail, testServer } from '../support/server.ts';
@@ -17,10 +16,8 @@ import { customerInvitationShape, incomingInvitationShape } from '../support/sha
 const server = testServer();
 const toStranger = () => byId(stranger);
 
-const send = (method: string, path: string, key = main.apiKey): Promise<Reply> =>
-  server.as(key).send(method, path);
-const list = async (query = ''): Promise<Resource[]> =>
-  resources(await send('GET', `/agents/invitations${query}`));
+const send = (method: string, path: string, key = main.apiKey) => server.as(key).send(method, path);
+const list = async (query = '') => resources(await send('GET', `/agents/invitations${query}`));
 const sent = customerInvitationShape.attributes;
 const anyStatus = expect.toBeOneOf(['PENDING', 'CANCELED']) as unknown;
 const sentShape = { ...customerInvitationShape, attributes: { ...sent, status: anyStatus } };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAgent, type TestAgent } from '../support/agents.ts';
-import { call, refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { call, refusal, resource, resources, type Resource } from '../support/http.ts';
 import { newMember, type NewMember } from '../support/members.ts';
 import { approvalsOf, asAgent } from '../support/moves.ts';
 import { uuidOf } from '../flows/support.ts';
@@ -22,9 +22,9 @@ async function ask(key: string, values: object = {}): Promise<Asked> {
   return { payment, approval };
 }
 
-const approve = (key: string, { approval }: Asked): Promise<Reply> =>
+const approve = (key: string, { approval }: Asked) =>
   server.as(key).post(`/approvals/${approval.id}/approve`);
-const now = async ({ approval }: Asked, key = main.apiKey): Promise<Resource> =>
+const now = async ({ approval }: Asked, key = main.apiKey) =>
   resource(await server.as(key).get(`/approvals/${approval.id}`));
 
 async function limitParty(perTransaction: number | null): Promise<void> {

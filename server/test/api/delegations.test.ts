@@ -1,13 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import {
-  refusal,
-  resource,
-  resources,
-  withoutRequestId,
-  type Resource,
-  type Reply,
-} from '../support/http.ts';
+import { refusal, resource, resources, withoutRequestId, type Resource } from '../support/http.ts';
 import { main, customer, stranger, delegate, restrictedDelegate, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { underWayShape } from '../support/shapes-parties.ts';
@@ -20,8 +13,7 @@ let received: Resource;
 const send = (method: string, path: string, values?: object, key = main.apiKey) =>
   server.as(key).send(method, path, values);
 const path = (id: string, more = ''): string => `/delegations/${id}${more}`;
-const list = async (query: string): Promise<Resource[]> =>
-  resources(await send('GET', `/delegations${query}`));
+const list = async (query: string) => resources(await send('GET', `/delegations${query}`));
 const partyOf = (name: 'customer' | 'delegate', each?: Resource) => each?.relationships[name]?.data?.id;
 
 beforeAll(async () => {
@@ -78,8 +70,7 @@ describe('GET /delegations', () => {
   });
 });
 
-const patch = (values: object): Promise<Reply> =>
-  send('PATCH', `/delegations/${received.id}`, values, customer.apiKey);
+const patch = (values: object) => send('PATCH', `/delegations/${received.id}`, values, customer.apiKey);
 
 describe('a delegation', () => {
   it('of other parties looks absent, byte for byte', async () => {

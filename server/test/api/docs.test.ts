@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/start/app.ts';
 import { errorTable } from '../../src/errors.ts';
-import { call, codes, type Reply } from '../support/http.ts';
+import { call, codes } from '../support/http.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
-const open = (path: string): Promise<Reply> => server.as(null).get(path);
+const open = (path: string) => server.as(null).get(path);
 
 async function documents(): Promise<string[]> {
   const { text } = await open('/llms.txt');

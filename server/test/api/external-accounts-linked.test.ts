@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { link, linked, newAccount, verifyAll } from '../support/external-accounts.ts';
-import { pagination, refusal, resource, resources, type Reply } from '../support/http.ts';
+import { pagination, refusal, resource, resources } from '../support/http.ts';
 import { main, stranger, testServer } from '../support/server.ts';
 import { externalAccountShape } from '../support/shapes-parties.ts';
 import { listOf } from '../support/shapes.ts';
 
 const server = testServer();
 const path = (id: string): string => `/external-accounts/${id}`;
-const remove = (id: string): Promise<Reply> => server.delete(path(id));
+const remove = (id: string) => server.delete(path(id));
 const common = { scope: 'external_accounts.create' } as const;
 
 checkEndpoint('POST /external-accounts', server, {

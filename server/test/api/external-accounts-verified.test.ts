@@ -12,7 +12,7 @@ import {
   verifyAll,
   wrongAmounts,
 } from '../support/external-accounts.ts';
-import { call, refusal, resource, withoutRequestId, type Reply } from '../support/http.ts';
+import { call, refusal, resource, withoutRequestId } from '../support/http.ts';
 import { asAgent, withdraw } from '../support/moves.ts';
 import { main, stranger, testServer } from '../support/server.ts';
 import { externalAccountShape } from '../support/shapes-parties.ts';
@@ -20,7 +20,7 @@ import { idOf, related } from '../support/shapes.ts';
 
 const server = testServer();
 const path = (id: string): string => `/external-accounts/${id}`;
-const remove = (id: string): Promise<Reply> => server.delete(path(id));
+const remove = (id: string) => server.delete(path(id));
 const common = { scope: 'external_accounts.create', agents: 'refused' } as const;
 
 checkEndpoint('POST /external-accounts/{externalAccountId}/verify', server, {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { call, refusal, withoutRequestId, type Reply } from '../support/http.ts';
+import { call, refusal, withoutRequestId } from '../support/http.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { main, stranger, testServer } from '../support/server.ts';
 import { removedExternalAccountShape } from '../support/shapes-parties.ts';
 
 const server = testServer();
-const remove = (id: string): Promise<Reply> => server.delete(`/external-accounts/${id}`);
+const remove = (id: string) => server.delete(`/external-accounts/${id}`);
 
 checkEndpoint('DELETE /external-accounts/{externalAccountId}', server, {
   path: () => `/external-accounts/${main.externalAccountIdToRemove}`,
@@ -29,7 +29,7 @@ describe('DELETE /external-accounts/{externalAccountId}', () => {
 
   it('ignores a body unless it is too large or malformed in transfer', async () => {
     const path = `/external-accounts/${main.externalAccountIdToRemove}`;
-    const withBody = (body: string): Promise<Reply> =>
+    const withBody = (body: string) =>
       call(server.baseUrl, 'DELETE', path, {
         key: main.apiKey,
         body,

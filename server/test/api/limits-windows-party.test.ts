@@ -32,9 +32,9 @@ async function clearLimits(): Promise<void> {
 
 const toStranger = () => byId(stranger);
 
-const spend = async (key: string, amount: number, values: object = {}): Promise<Resource> =>
+const spend = async (key: string, amount: number, values: object = {}) =>
   resource(await server.as(key).pay({ amount, counterparty: toStranger(), ...values }));
-const forCustomer = (amount: number, key = main.agentKey): Promise<Resource> =>
+const forCustomer = (amount: number, key = main.agentKey) =>
   spend(key, amount, { customerPartyId: customer.partyId });
 const statusOf = ({ attributes: { status } }: Resource): unknown => status;
 

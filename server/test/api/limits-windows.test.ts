@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { resource, type Resource, type Reply } from '../support/http.ts';
+import { resource, type Resource } from '../support/http.ts';
 import {
   advance,
   approvalsOf,
@@ -26,16 +26,16 @@ const setLimits = (limits: object | null): Promise<void> => limitAgent(server, m
 const toStranger = () => byId(stranger);
 
 /** A payment that the agent makes with its own key. */
-const spend = async (amount: number, values: object = {}): Promise<Resource> =>
+const spend = async (amount: number, values: object = {}) =>
   resource(await server.as(main.agentKey).pay({ amount, counterparty: toStranger(), ...values }));
 
 /** A withdrawal by the agent, which is possible by header only. */
-const withdrawn = async (amount: number): Promise<Resource> =>
+const withdrawn = async (amount: number) =>
   resource(await withdraw(server.with(asAgent(main.agentId)), { amount }));
 const statusOf = ({ attributes: { status } }: Resource): unknown => status;
-const cancel = (payment: Resource): Promise<Reply> => server.post(`/payments/${payment.id}/cancel`);
+const cancel = (payment: Resource) => server.post(`/payments/${payment.id}/cancel`);
 
-const unclaimed = (amount: number): Promise<Resource> => spend(amount, toNobody());
+const unclaimed = (amount: number) => spend(amount, toNobody());
 
 async function approve(payment: Resource): Promise<void> {
   const [approval] = await approvalsOf(server, payment);

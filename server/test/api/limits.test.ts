@@ -8,7 +8,7 @@ const server = testServer();
 const petty = 10_000;
 const purchasing = 1_000_000_000;
 
-const payAs = (key: string, values: object, headers: Record<string, string> = {}): Promise<Reply> =>
+const payAs = (key: string, values: object, headers: Record<string, string> = {}) =>
   server.as(key).pay({ ...to(stranger), ...values }, headers);
 
 async function statusWhenRead(reply: Reply, key = main.apiKey): Promise<unknown> {

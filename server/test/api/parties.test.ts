@@ -8,7 +8,7 @@ const server = testServer();
 const path = '/parties/me';
 const shown = (reply: Reply): object => resource(reply).attributes;
 
-const update = (values: object): Promise<Reply> => server.patch(path, values);
+const update = (values: object) => server.patch(path, values);
 
 afterAll(() => update({ name: main.name }));
 

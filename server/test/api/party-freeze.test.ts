@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
+import { refusal, resource } from '../support/http.ts';
 import { waitingPayment, withdraw } from '../support/moves.ts';
 import { main, customer, stranger, byId, testServer } from '../support/server.ts';
 import { partyFreezeShape } from '../support/shapes-parties.ts';
@@ -9,8 +9,8 @@ const server = testServer();
 afterEach(() => unfreeze());
 
 const frozen = [409, ['party_frozen'], [undefined]];
-const freeze = (key?: string): Promise<Reply> => server.as(key).post('/parties/me/freeze');
-const unfreeze = (key?: string): Promise<Reply> => server.as(key).post('/parties/me/unfreeze');
+const freeze = (key?: string) => server.as(key).post('/parties/me/freeze');
+const unfreeze = (key?: string) => server.as(key).post('/parties/me/unfreeze');
 const toStranger = (): object => byId(stranger);
 
 const common = { action: true, scope: 'party.update' } as const;
@@ -28,8 +28,7 @@ checkEndpoint('POST /parties/me/unfreeze', server, {
 describe('a frozen party', () => {
   it('pays nothing, withdraws nothing, and approves nothing that it would pay, until it is unfrozen', async () => {
     const waiting = await waitingPayment(server);
-    const approve = (): Promise<Reply> =>
-      server.as(main.approverApiKey).post(`/approvals/${waiting.id}/approve`);
+    const approve = () => server.as(main.approverApiKey).post(`/approvals/${waiting.id}/approve`);
     expect((await freeze()).status).toBe(200);
     const values = { amount: 1, counterparty: toStranger() };
     for (const key of [main.apiKey, main.limitedAgentKey])
@@ -57,7 +56,7 @@ describe('a frozen party', () => {
 
   it('is not paid for by its delegate, and pays for none of its customers', async () => {
     const values = { amount: 1, counterparty: toStranger(), customerPartyId: customer.partyId };
-    const payFor = (): Promise<Reply> => server.pay(values);
+    const payFor = () => server.pay(values);
     for (const key of [customer.apiKey, main.apiKey]) {
       expect((await payFor()).status).toBe(201);
       await freeze(key);
@@ -89,7 +88,7 @@ describe('a frozen party', () => {
   });
 
   it('is shown what is under way, newest first, and can deny and cancel all of it', async () => {
-    const unclaimed = async (): Promise<Resource> =>
+    const unclaimed = async () =>
       resource(
         await server.pay({ amount: 7, counterparty: { type: 'email', value: 'late@freeze.example' } }),
       );

@@ -10,9 +10,8 @@ const server = testServer();
 const day_ms = 24 * 3_600_000;
 const entry = (email = newAddress(), role = 'MEMBER') => ({ email, role });
 
-const invite = (values: object, key = main.apiKey): Promise<Reply> =>
-  server.as(key).post('/party-invitations', values);
-const inviteOnly = (...invitations: unknown[]): Promise<Reply> => invite({ invitations });
+const invite = (values: object, key = main.apiKey) => server.as(key).post('/party-invitations', values);
+const inviteOnly = (...invitations: unknown[]) => invite({ invitations });
 const list = (query = '', key = main.apiKey) => server.as(key).get(`/party-invitations${query}`);
 
 type Failure = { email: string; error: string };

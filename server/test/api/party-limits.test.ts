@@ -12,10 +12,9 @@ const path = '/parties/me/limits';
 // A party that makes no payments in these tests: on a shared server, limits on another party would stop its
 // payments.
 const key = (): string => restrictedDelegate.apiKey;
-const read = (): Promise<Reply> => server.as(key()).get(path);
-const clear = (): Promise<Reply> => server.as(key()).delete(path);
-const put = (limits: unknown, headers = {}): Promise<Reply> =>
-  server.as(key()).put(path, { limits }, headers);
+const read = () => server.as(key()).get(path);
+const clear = () => server.as(key()).delete(path);
+const put = (limits: unknown, headers = {}) => server.as(key()).put(path, { limits }, headers);
 const shown = (reply: Reply): unknown => resource(reply).attributes['limits'];
 afterAll(() => clear());
 

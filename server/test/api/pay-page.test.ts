@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { call, codes, resource, type Reply } from '../support/http.ts';
+import { call, codes, resource } from '../support/http.ts';
 import { main, testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -12,7 +12,7 @@ async function linkTo(values: object): Promise<string> {
   const url = String(resource(reply).attributes['paymentLinkUrl']);
   return url.slice(url.indexOf('/pay/'));
 }
-const open = (path: string, method = 'GET'): Promise<Reply> => call(server.baseUrl, method, path);
+const open = (path: string, method = 'GET') => call(server.baseUrl, method, path);
 
 describe('the payment page', () => {
   it('shows, without a key, the requester, the amount, the purpose and the expiry', async () => {

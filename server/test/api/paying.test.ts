@@ -7,7 +7,7 @@ const absent = '0'.repeat(32);
 const statusOf = (payment: Resource): unknown => payment.attributes['status'];
 const idIn = (payment: Resource, name: string): string | undefined => payment.relationships[name]?.data?.id;
 
-const read = async (payment: Resource, key = main.apiKey): Promise<Resource> =>
+const read = async (payment: Resource, key = main.apiKey) =>
   resource(await server.as(key).get(`/payments/${payment.id}`));
 
 async function payTo(type: string, value: string, change: object = {}): Promise<Resource> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { refusal, resource, withoutRequestId, type Resource, type Reply } from '../support/http.ts';
+import { refusal, resource, withoutRequestId, type Reply } from '../support/http.ts';
 import type { ApiClient } from '../support/client.ts';
 import { asAgent } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
@@ -13,7 +13,7 @@ const listedById = listedPaymentRequestShape('party_id');
 const fromWallet = { paymentSource: { type: 'wallet' } };
 const from = (walletId: string) => ({ paymentSource: { type: 'wallet', walletId } });
 const conflict = [409, ['conflict'], [undefined]];
-const read = async (id: string, key?: string): Promise<Resource> =>
+const read = async (id: string, key?: string) =>
   resource(await server.as(key).get(`/payment-requests/${id}`));
 const answer = (id: string, verb: string, as: ApiClient = server): Promise<Reply> =>
   verb === 'fulfill' ? fulfil(as, { id }) : as.post(`/payment-requests/${id}/${verb}`);

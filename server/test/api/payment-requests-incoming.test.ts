@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { pagination, refusal, resource, type Resource, resources } from '../support/http.ts';
+import { pagination, refusal, resource, resources } from '../support/http.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { main, customer, stranger, byId, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
@@ -11,9 +11,9 @@ const server = testServer();
 const listedById = listedPaymentRequestShape('party_id');
 
 beforeAll(() => askFor(server));
-const read = async (id: string, key?: string): Promise<Resource> =>
+const read = async (id: string, key?: string) =>
   resource(await server.as(key).get(`/payment-requests/${id}`));
-const incoming = async (query = '', key?: string): Promise<Resource[]> =>
+const incoming = async (query = '', key?: string) =>
   resources(await server.as(key).get(`/payment-requests/incoming${query}`));
 
 checkEndpoint('GET /payment-requests/{paymentRequestId}', server, {

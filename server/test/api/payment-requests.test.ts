@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { refusal, resource, resources, type Reply } from '../support/http.ts';
+import { refusal, resource, resources } from '../support/http.ts';
 import { main, customer, stranger, delegate, byId, to, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { listedPaymentRequestShape, paymentRequestShape } from '../support/shapes-payments.ts';
@@ -10,7 +10,7 @@ const server = testServer();
 const email = { type: 'email', value: 'casey@example.com' };
 const good = { amount: 1250, payer: email };
 
-const requestPayment = (values: object, key?: string): Promise<Reply> =>
+const requestPayment = (values: object, key?: string) =>
   server.as(key ?? main.apiKey).post('/payment-requests', { ...good, ...values });
 const list = (key: string, query = '') => server.as(key).get(`/payment-requests${query}`);
 

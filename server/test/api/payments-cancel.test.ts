@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import {
-  refusal,
-  resource,
-  resources,
-  withoutRequestId,
-  type Resource,
-  type Reply,
-} from '../support/http.ts';
+import { refusal, resource, resources, withoutRequestId, type Resource } from '../support/http.ts';
 import { advance, approvalsOf, asAgent } from '../support/moves.ts';
 import { main, customer, stranger, delegate, to, toNobody, testServer } from '../support/server.ts';
 import { paymentShape } from '../support/shapes-payments.ts';
@@ -16,7 +9,7 @@ import { paymentShape } from '../support/shapes-payments.ts';
 const server = testServer();
 const ended = [409, ['conflict'], [undefined]];
 const absent = `pay_${'0'.repeat(32)}`;
-const cancel = ({ id }: { id: string }, key?: string, headers = {}): Promise<Reply> =>
+const cancel = ({ id }: { id: string }, key?: string, headers = {}) =>
   server.as(key).post(`/payments/${id}/cancel`, null, headers);
 
 async function paid(values: object, key = main.apiKey, headers = {}): Promise<Resource> {

@@ -2,14 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { newPerson } from '../support/claims.ts';
-import {
-  refusal,
-  resource,
-  resources,
-  withoutRequestId,
-  type Resource,
-  type Reply,
-} from '../support/http.ts';
+import { refusal, resource, resources, withoutRequestId, type Resource } from '../support/http.ts';
 import { main, customer, stranger, to, toNobody, testServer } from '../support/server.ts';
 import { refundShape, transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
 
@@ -22,7 +15,7 @@ async function paid(values: object = {}, key = customer.apiKey): Promise<Resourc
   return resource(reply);
 }
 
-const refund = ({ id }: Resource, values: object | null = null, key?: string): Promise<Reply> =>
+const refund = ({ id }: Resource, values: object | null = null, key?: string) =>
   server.as(key).post(`/payments/${id}/refund`, values);
 
 async function stateOf({ id }: Resource, key?: string): Promise<unknown[]> {

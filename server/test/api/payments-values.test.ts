@@ -8,7 +8,7 @@ const payee = { type: 'email', value: 'somebody@example.com' };
 const good = { amount: 1, currency: 'USD', counterparty: payee, description: 'Tea' };
 const at = (pointer: string) => [422, ['invalid_value'], [`/data/attributes${pointer}`]];
 
-const payBy = (change: object): Promise<Reply> => server.pay({ ...good, ...change });
+const payBy = (change: object) => server.pay({ ...good, ...change });
 
 /** Sends the amount exactly as written, because JSON.stringify would normalize it. */
 function payText(amount: string): Promise<Reply> {

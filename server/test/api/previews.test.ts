@@ -18,10 +18,9 @@ const fromBank = () => ({
 });
 const tooMuch = 9_000_000_000;
 
-const preview = (path: string, values: object, as: ApiClient = server): Promise<Reply> =>
-  as.post(`${path}/preview`, values);
-const previewPayment = (values: object, as?: ApiClient): Promise<Reply> => preview('/payments', values, as);
-const previewFulfil = async (values: object, as?: ApiClient, asked: object = {}): Promise<Reply> =>
+const preview = (path: string, values: object, as: ApiClient = server) => as.post(`${path}/preview`, values);
+const previewPayment = (values: object, as?: ApiClient) => preview('/payments', values, as);
+const previewFulfil = async (values: object, as?: ApiClient, asked: object = {}) =>
   preview(`/payment-requests/${(await askFor(server, asked)).id}/fulfill`, values, as);
 const withdrawal = (amount: number) => ({ amount, externalAccountId: main.externalAccountId });
 

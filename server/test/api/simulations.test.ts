@@ -11,12 +11,12 @@ import { clockShape, mailShape } from '../support/shapes-simulations.ts';
 
 const server = testServer();
 
-const advance = (seconds: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
+const advance = (seconds: unknown, headers: Record<string, string> = {}) =>
   server.as(main.apiKey).post('/simulations/clock/advance', { seconds }, headers);
 
-const readClock = (): Promise<Reply> => server.get('/simulations/clock');
+const readClock = () => server.get('/simulations/clock');
 
-const mailbox = (key: string): Promise<Reply> => server.as(key).get('/simulations/mailbox?limit=100');
+const mailbox = (key: string) => server.as(key).get('/simulations/mailbox?limit=100');
 
 /** Requests money by mail from `value`, and returns the id of the request. */
 async function requestMoneyFrom(value: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { claimTokenOf } from '../support/claims.ts';
-import { refusal, resource, type Resource, withoutRequestId } from '../support/http.ts';
+import { refusal, resource, withoutRequestId } from '../support/http.ts';
 import { main, customer, stranger, byId, newEmail, testServer } from '../support/server.ts';
 import { linesOf, statementOf, statementShape } from '../support/statements.ts';
 import { fundedWallet, moveMoney, newWallet, walletNow } from '../support/wallets.ts';
@@ -16,7 +16,7 @@ checkEndpoint('GET /wallets/{walletId}/statement', server, {
 });
 
 /** Sends a payment of the main party to a party or an address. */
-const send = async (values: object, counterparty: object): Promise<Resource> =>
+const send = async (values: object, counterparty: object) =>
   resource(await server.pay({ counterparty, ...values }));
 
 const csvOf = async (id: string, accept: string): Promise<Response> =>

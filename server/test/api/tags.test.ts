@@ -11,7 +11,7 @@ const post = (path: string, values: object, key: string = main.apiKey, idempoten
     .send(path.startsWith('/agents/agt') && !path.endsWith('s') ? 'PATCH' : 'POST', path, values, {
       'Idempotency-Key': idempotencyKey ?? randomUUID(),
     });
-const get = (path: string, key: string = main.apiKey): Promise<Reply> => server.as(key).get(path);
+const get = (path: string, key: string = main.apiKey) => server.as(key).get(path);
 const tagsOf = (reply: Reply): unknown => {
   type Tagged = { attributes: { tags: unknown } };
   const { data } = JSON.parse(reply.text) as { data: Tagged | Tagged[] };

@@ -221,7 +221,7 @@ describe('canceling a withdrawal', () => {
 
   it('is open to the agent that made it, and to no other agent', async () => {
     const transfer = resource(await withdraw(byPetty(), { amount: petty + 1 }));
-    const cancel = (agentId: string): Promise<Reply> =>
+    const cancel = (agentId: string) =>
       server.post(`/transfers/${transfer.id}/cancel`, null, asAgent(agentId));
     expect(refusal(await cancel(main.agentId))).toEqual([403, ['agent_not_allowed'], [undefined]]);
     expect(statusOf(await transferNow(server, transfer))).toBe('IN_REVIEW');

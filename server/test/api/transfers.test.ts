@@ -25,7 +25,7 @@ const some = (): object => ({
 const absent = `trf_${'0'.repeat(32)}`;
 
 /** A withdrawal in review, made by main's purchasing agent. */
-const reviewed = async (): Promise<Resource> =>
+const reviewed = async () =>
   resource(await withdraw(server.with(asAgent(main.agentId)), { amount: 1_000_000_001 }));
 
 beforeAll(async () => {

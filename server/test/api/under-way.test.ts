@@ -39,7 +39,7 @@ describe('the suspension of an agent', () => {
     const claims = [await unclaimed(main.limitedAgentKey), await unclaimed(main.limitedAgentKey)];
     await unclaimed(main.apiKey);
     const review = await reviewed(main.limitedAgentKey);
-    const suspend = (id: string): Promise<Reply> => server.post(`/agents/${id}/suspend`);
+    const suspend = (id: string) => server.post(`/agents/${id}/suspend`);
     const expected = { withdrawals: [withdrawal], reviews: [review], claims: claims.toReversed() };
     expect(idsIn(await suspend(main.limitedAgentId))).toEqual(expected);
     expect((await server.post(`/payments/${claims[0]}/cancel`)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { refusal, resource, resources, withoutRequestId, type Reply } from '../support/http.ts';
+import { refusal, resource, resources, withoutRequestId } from '../support/http.ts';
 import { main, stranger, delegate, restrictedDelegate, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { closeWallet, newWallet, walletNow, walletWith } from '../support/wallets.ts';
@@ -9,8 +9,7 @@ import { closeWallet, newWallet, walletNow, walletWith } from '../support/wallet
 const server = testServer();
 const path = (id: string): string => `/wallets/${id}`;
 const fresh = (): Promise<string> => newWallet(server);
-const change = (id: string, values: object, key = main.apiKey): Promise<Reply> =>
-  server.as(key).patch(path(id), values);
+const change = (id: string, values: object, key = main.apiKey) => server.as(key).patch(path(id), values);
 
 const common = { scope: 'wallets.update' } as const;
 const reading = { scope: 'wallets.read' } as const;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
-import { pagination, refusal, resources, type Reply } from '../support/http.ts';
+import { pagination, refusal, resources } from '../support/http.ts';
 import { main, testServer } from '../support/server.ts';
 import { sentWebhook } from '../support/webhooks.ts';
 import { until, uuidOf } from '../flows/support.ts';
@@ -45,7 +45,7 @@ describe('a webhook', () => {
 
   it('lists its attempts by event and by outcome, in pages', async () => {
     await server.post(`${path()}/events/${eventId}/redeliver`);
-    const ofEvent = (): Promise<Reply> => server.get(`${path()}/deliveries?eventId=${eventId}`);
+    const ofEvent = () => server.get(`${path()}/deliveries?eventId=${eventId}`);
     await until('it is listed', async () => resources(await ofEvent()).length > 0);
     const done = await server.get(`${path()}/deliveries?status=DELIVERED`);
     expect(resources(done)).toEqual([]);

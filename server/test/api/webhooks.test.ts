@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 const url = 'https://receiver.example.net/hook';
 const path = (): string => `/webhooks/${webhookId}`;
-const deliveries = (): Promise<Reply> => server.get(`${path()}/deliveries`);
+const deliveries = () => server.get(`${path()}/deliveries`);
 
 async function create(values: object, key?: string): Promise<Reply> {
   const body = { url, enabledEvents: ['payment.completed'], ...values };
@@ -158,7 +158,7 @@ describe('a webhook', () => {
   it('is sent elsewhere only by a key that may read what its events show', async () => {
     const id = await newWebhook(server); // for events of the party
     const { secret: key } = await newApiKey(server, { scopes: ['webhooks.update', 'payments.read'] });
-    const change = (values: object): Promise<Reply> => server.as(key).patch(`/webhooks/${id}`, values);
+    const change = (values: object) => server.as(key).patch(`/webhooks/${id}`, values);
     const moved = { url: 'https://elsewhere.example.net/hook' };
     const refused = [403, ['insufficient_scope'], ['/data/attributes/url']];
     expect(refusal(await change(moved))).toEqual(refused);

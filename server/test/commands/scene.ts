@@ -106,7 +106,7 @@ async function payFromAccount(server: TestServer): Promise<void> {
 async function payUnderRules(server: TestServer): Promise<void> {
   const rules = Object.fromEntries(ruleNames.map((name) => [name, ruleExamples[name].kept]));
   const agent = await newAgent(server, { rules });
-  const buy = async (): Promise<Resource> =>
+  const buy = async () =>
     resource(
       await server
         .as(agent.key)
@@ -211,8 +211,8 @@ async function payTo(server: TestServer, who: Record<string, string>): Promise<R
   return resource(await server.as(main).pay({ amount: 300, counterparty: { type, value } }));
 }
 
-const inReview = async (server: TestServer): Promise<Resource> =>
+const inReview = async (server: TestServer) =>
   resource(await server.as(main.limitedAgentKey).pay({ amount: 20_000, ...to(customer) }));
 
-const withdrawalInReview = async (server: TestServer): Promise<Resource> =>
+const withdrawalInReview = async (server: TestServer) =>
   resource(await withdraw(server.with(asAgent(main.limitedAgentId)), { amount: 20_001 }));

@@ -11,7 +11,7 @@ import { removeScratch } from '../../../proof/support/scratch.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/start/database.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
-import { codes, type Reply } from '../support/http.ts';
+import { codes } from '../support/http.ts';
 import { serveOn, type Served } from '../support/server.ts';
 import { payParty, until, untilReady } from '../flows/support.ts';
 import { type OwnCluster, startCluster } from './own-cluster.ts';
@@ -30,8 +30,7 @@ async function restartAs(role: 'replica' | 'primary', { cluster }: OwnCluster): 
   await cluster.start();
 }
 
-const payOn = ({ parties }: OwnCluster): Promise<Reply> =>
-  payParty(server.baseUrl, parties.main, parties.customer, 3);
+const payOn = ({ parties }: OwnCluster) => payParty(server.baseUrl, parties.main, parties.customer, 3);
 
 const isReady = async (): Promise<boolean> => (await server.as(null).get('/readyz')).status === 200;
 

@@ -11,10 +11,10 @@ afterEach(() => server.close());
 const read = (key: string) => server.as(key).get('/approvals');
 
 /** A write that does not wait for the engine. */
-const write = (key: string): Promise<Reply> => server.as(key).put('/parties/me/limits', { limits: {} });
+const write = (key: string) => server.as(key).put('/parties/me/limits', { limits: {} });
 
 /** Retries until the response has this status: the server notices a disconnect a moment later. */
-const eventually = async (status: number, send: () => Promise<Reply>): Promise<Reply> =>
+const eventually = async (status: number, send: () => Promise<Reply>) =>
   vi.waitFor(
     async () => {
       const reply = await send();

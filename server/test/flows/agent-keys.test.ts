@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/id.ts';
 import { newKey } from '../../src/lib/secret.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { type Resource, resources } from '../support/http.ts';
+import { resources } from '../support/http.ts';
 import { uuidOf } from './support.ts';
 import { main, testServer } from '../support/server.ts';
 
 const server = testServer();
-const list = async (query = ''): Promise<Resource[]> => resources(await server.get(`/agent-keys${query}`));
+const list = async (query = '') => resources(await server.get(`/agent-keys${query}`));
 
 /** Adds keys of the main party's agent to the database, because no endpoint creates them yet. */
 async function addKeys(count: number): Promise<string[]> {

@@ -7,9 +7,9 @@ import { type ApiClient } from '../support/client.ts';
 const server = testServer();
 const second = secondServer(server);
 
-const change = (values: object, at: ApiClient = server): Promise<Reply> =>
+const change = (values: object, at: ApiClient = server) =>
   at.as(main.apiKey).patch(`/agents/${main.agentId}`, values);
-const payAsAgent = (amount: number, at: ApiClient = server): Promise<Reply> =>
+const payAsAgent = (amount: number, at: ApiClient = server) =>
   at.as(main.agentKey).pay({ amount, ...to(stranger) });
 const statusOf = (reply: Reply): unknown => resource(reply).attributes['status'];
 

@@ -13,8 +13,7 @@ const second = secondServer(server);
 const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
 const limits = { perTransaction: 1_000 };
 
-const revoke = (id: string, headers: Record<string, string> = {}): Promise<Reply> =>
-  second.delete(`/agents/${id}`, headers);
+const revoke = (id: string, headers: Record<string, string> = {}) => second.delete(`/agents/${id}`, headers);
 
 function payWith(key: string, values: object = {}, at: ApiClient = server): Promise<Reply> {
   const counterparty = { type: 'email', value: stranger.email };

@@ -4,7 +4,7 @@ import { main, testServer } from '../support/server.ts';
 
 const server = testServer();
 
-const create = (scopes: string[]): Promise<Reply> =>
+const create = (scopes: string[]) =>
   server.post('/api-keys', { name: 'Audited', scopes }, { 'X-Instance-ID': 'conversation 7' });
 
 function linesOf(reply: Reply): Promise<object[]> {

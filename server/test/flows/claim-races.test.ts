@@ -21,7 +21,7 @@ const tooLate = [409, ['conflict'], [undefined]];
 type Money = { currency: string; amount: number };
 type Received = { payments: Array<Money & { paymentId: string }>; totals: Array<Money & { count: number }> };
 
-const payTo = async (value: string, values: object = {}, by: ApiClient = server): Promise<Resource> =>
+const payTo = async (value: string, values: object = {}, by: ApiClient = server) =>
   resource(await by.pay({ amount: 5, counterparty: { type: 'email', value }, ...values }));
 
 /** A payment that waits for an address, with the token that claims it. */
@@ -33,11 +33,10 @@ async function waiting(): Promise<Waiting> {
   return { payment, email, token: await claimTokenOf(server, payment) };
 }
 
-const accept = (token: string, at: ApiClient = server, headers = {}): Promise<Reply> =>
+const accept = (token: string, at: ApiClient = server, headers = {}) =>
   at.post(`/claims/${token}/accept`, { name: 'Robin Reader', apiKeyName: 'First key' }, headers);
 
-const cancel = ({ id }: Resource, at: ApiClient = second): Promise<Reply> =>
-  at.post(`/payments/${id}/cancel`);
+const cancel = ({ id }: Resource, at: ApiClient = second) => at.post(`/payments/${id}/cancel`);
 
 const receivedIn = (reply: Reply): Received =>
   (JSON.parse(reply.text) as { meta: { received: Received } }).meta.received;

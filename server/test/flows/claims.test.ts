@@ -33,12 +33,7 @@ async function payTo(value: string, amount = 5, values: object = {}): Promise<Re
   return resource(await server.pay({ amount, counterparty, ...values }));
 }
 
-const accept = (
-  token: string,
-  values: object = person,
-  headers = {},
-  at: ApiClient = server,
-): Promise<Reply> =>
+const accept = (token: string, values: object = person, headers = {}, at: ApiClient = server) =>
   call(at.baseUrl, 'POST', `/claims/${token}/accept`, { body: attributes(values), headers });
 
 function keyOf(reply: Reply): string {

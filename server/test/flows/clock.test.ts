@@ -12,7 +12,7 @@ const day_s = 24 * hour_s;
 const server = testServer();
 const other = secondServer(server);
 
-const payAs = (key: string, at: ApiClient = server): Promise<Reply> =>
+const payAs = (key: string, at: ApiClient = server) =>
   payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
 
 const timeOf = (reply: Reply, name: string): number => Date.parse(String(resource(reply).attributes[name]));
@@ -73,7 +73,7 @@ describe('an idempotency key of any write other than a payment', () => {
   it('is stored for the configured time', async () => {
     const lone = await startServer({ PURSER_IDEMPOTENCY_HOURS: '100' });
     const headers = { 'Idempotency-Key': randomUUID() };
-    const send = (): Promise<Reply> => withdraw(lone.with(headers));
+    const send = () => withdraw(lone.with(headers));
     const first = await send();
     await advance(lone, 99 * hour_s);
     expect((await send()).text).toBe(first.text);

@@ -9,7 +9,7 @@ const here = testServer();
 const there = secondServer(here);
 
 /** Lets both servers decide, then blocks their writes to the table until both wait. */
-const collidingAt = (table: string, start: () => Array<Promise<Reply>>): Promise<Reply[]> =>
+const collidingAt = (table: string, start: () => Array<Promise<Reply>>) =>
   withSession(here.connection, async (session) => {
     await session.query('BEGIN');
     await session.query(`LOCK TABLE ${table} IN SHARE MODE`);

@@ -27,7 +27,7 @@ function send(values: object, at: ApiClient = server, idempotencyKey: string = r
       { 'Idempotency-Key': idempotencyKey },
     );
 }
-const invite = async (...recipients: object[]): Promise<Resource[]> => resources(await send({ recipients }));
+const invite = async (...recipients: object[]) => resources(await send({ recipients }));
 
 const statusesOf = async (invitations: Resource[]): Promise<string[]> => {
   const ids = invitations.map(({ id }) => uuidOf(id));

@@ -6,7 +6,7 @@ import { uuidOf } from './support.ts';
 import { main, testServer } from '../support/server.ts';
 
 const server = testServer();
-const list = async (query = ''): Promise<Resource[]> => resources(await server.get(`/customers${query}`));
+const list = async (query = '') => resources(await server.get(`/customers${query}`));
 const listOfAgent = async (agentId: string, query = ''): Promise<Resource[]> => {
   const path = `/agents/${agentId}/customers${query}`;
   return resources(await server.get(path));

@@ -27,10 +27,9 @@ async function waiting(type: 'payment' | 'withdrawal' = 'payment'): Promise<Wait
   const [approval] = await approvalsOf(server, resource(reply));
   return { it: resource(reply), id: approval?.id ?? '' };
 }
-const decide = (action: 'approve' | 'deny', id: string, index = 0, headers = {}): Promise<Reply> =>
+const decide = (action: 'approve' | 'deny', id: string, index = 0, headers = {}) =>
   on(index).as(main.approverApiKey).post(`/approvals/${id}/${action}`, null, headers);
-const cancel = ({ type, id }: Resource, index = 0): Promise<Reply> =>
-  on(index).post(`/${type}s/${id}/cancel`);
+const cancel = ({ type, id }: Resource, index = 0) => on(index).post(`/${type}s/${id}/cancel`);
 
 describe('concurrent decisions on one approval, on two servers', () => {
   it('have one winner: the first one stands, all others conflict', async () => {

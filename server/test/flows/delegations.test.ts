@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { delegate } from '../../src/authority/delegations/delegate.ts';
 import type { Id } from '../../src/lib/id.ts';
-import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { refusal, resource, resources, type Resource } from '../support/http.ts';
 import { approvalsOf, limitAgent } from '../support/moves.ts';
 import {
   main,
@@ -49,7 +49,7 @@ const send = (method: string, path: string, values?: object, key = customer.apiK
   second.as(key).send(method, path, values);
 
 /** Pays the stranger from the customer's wallet, with a key of main. */
-const payFor = (key: string, amount = 1, at: ApiClient = server): Promise<Reply> =>
+const payFor = (key: string, amount = 1, at: ApiClient = server) =>
   at.as(key).pay({ amount, ...to(stranger), customerPartyId: customer.partyId });
 
 async function reviewed(key: string, amount = 5_001): Promise<Resource> {
@@ -109,7 +109,7 @@ describe('the customer', () => {
   });
 });
 
-const remove = (agentId: string): Promise<Reply> =>
+const remove = (agentId: string) =>
   send('DELETE', `/agents/${agentId}/customers/${customer.partyId}`, undefined, main.apiKey);
 
 describe('a revocation', () => {

@@ -23,7 +23,7 @@ const values = ({ payees = stranger }: Case, number: number) => ({
   amount: 100,
   counterparty: payees(number),
 });
-const buy = (each: Case, agent: TestAgent, number: number, on: ApiClient = server): Promise<Reply> =>
+const buy = (each: Case, agent: TestAgent, number: number, on: ApiClient = server) =>
   on.as(agent.key).pay(values(each, number));
 const outcomeOf = (reply: Reply): unknown =>
   reply.status === 201 ? resource(reply).attributes['status'] : codes(reply)[0];

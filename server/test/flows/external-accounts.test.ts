@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Reply } from '../support/http.ts';
 import { uuidOf } from './support.ts';
 import { main, stranger, testServer, secondServer } from '../support/server.ts';
 import { type ApiClient } from '../support/client.ts';
 
 const server = testServer();
 const second = secondServer(server);
-const remove = (id: string, at: ApiClient = server, headers = {}): Promise<Reply> =>
+const remove = (id: string, at: ApiClient = server, headers = {}) =>
   at.delete(`/external-accounts/eac_${id}`, headers);
 
 /** Adds an external account of the main party to the database. */

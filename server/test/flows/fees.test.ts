@@ -32,7 +32,7 @@ async function collected(): Promise<bigint> {
 
 const payee = () => byId(stranger);
 const nobody = () => newEmail();
-const make = async (values: object, on: ApiClient = server): Promise<Resource> =>
+const make = async (values: object, on: ApiClient = server) =>
   resource(await on.pay({ amount: 1_000, counterparty: payee(), ...values }));
 const feeOf = ({ attributes }: Resource): unknown => attributes['fee'];
 const stateOf = async ({ id }: Resource): Promise<unknown[]> => {

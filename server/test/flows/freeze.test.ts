@@ -8,12 +8,11 @@ import { clientAt } from '../support/client.ts';
 const server = testServer();
 const second = secondServer(server);
 const frozen = [409, ['party_frozen'], [undefined]];
-const freeze = (key: string, baseUrl: string): Promise<Reply> =>
-  clientAt(baseUrl).as(key).post('/parties/me/freeze');
-const unfreeze = (key: string): Promise<Reply> => server.as(key).post('/parties/me/unfreeze');
+const freeze = (key: string, baseUrl: string) => clientAt(baseUrl).as(key).post('/parties/me/freeze');
+const unfreeze = (key: string) => server.as(key).post('/parties/me/unfreeze');
 
 /** Pays from the main party's wallet by its own key. */
-const payBy = (baseUrl: string): Promise<Reply> => clientAt(baseUrl).pay({ amount: 1, ...to(stranger) });
+const payBy = (baseUrl: string) => clientAt(baseUrl).pay({ amount: 1, ...to(stranger) });
 
 const by = (key: string, values: object) => (baseUrl: string) =>
   clientAt(baseUrl, key).pay({ amount: 1, ...to(stranger), ...values });

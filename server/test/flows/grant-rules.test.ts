@@ -42,7 +42,7 @@ async function approveBy(owner: 'main' | 'customer', payment: Resource): Promise
 describe('the rules of a customer', () => {
   it('count what the agent pays for this customer, and the customer decides', async () => {
     await set('customer', { rules: { paymentsPerDay: { max: 1 } } });
-    const payBy = (values: object = {}): Promise<Reply> =>
+    const payBy = (values: object = {}) =>
       server.as(main.agentKey).pay({ amount: 100, ...to(stranger), ...values });
     const forCustomer = { customerPartyId: customer.partyId };
     expect(stateOf(await payBy())).toBe('PROCESSING');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newAgent, type TestAgent } from '../support/agents.ts';
-import { refusal, resource, resources, type Reply } from '../support/http.ts';
+import { refusal, resource, resources } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, withdraw } from '../support/moves.ts';
 import { newMember } from '../support/members.ts';
 import { customer, main, stranger, to, secondServer, testServer } from '../support/server.ts';
@@ -16,7 +16,7 @@ const tooMany = [429, ['too_many_in_review'], [undefined]];
 
 const newBuyer = (values: object = {}): Promise<TestAgent> =>
   newAgent(server, { limits: { perTransaction: 100 }, ...values });
-const ask = (agent: TestAgent, at: typeof second = server, headers = {}): Promise<Reply> =>
+const ask = (agent: TestAgent, at: typeof second = server, headers = {}) =>
   at.as(agent.key).pay({ amount: 2000, ...to(customer) }, headers);
 
 describe('what of an agent waits for approval', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, codes, resources, type Reply } from '../support/http.ts';
+import { call, codes, resources } from '../support/http.ts';
 import { main, stranger, byId, newAddress, testServer } from '../support/server.ts';
 import { mailbox } from './simulations.ts';
 import { uuidOf, rewrite, until } from './support.ts';
@@ -13,7 +13,7 @@ async function invite(values: object = {}): Promise<{ id: string; url: string }>
   const [invitation] = resources(reply);
   return { id: uuidOf(invitation?.id ?? ''), url: String(invitation?.attributes['url']) };
 }
-const open = (url: string, method = 'GET'): Promise<Reply> => call('', method, url);
+const open = (url: string, method = 'GET') => call('', method, url);
 
 describe('the page of a customer invitation', () => {
   it('shows at its url, without a key, who invites, what the agent may do and its limit, and not who is invited', async () => {

@@ -27,11 +27,10 @@ const atOnce = (
     Array.from({ length: requests }, (_, index) => send(servers[index % servers.length] ?? server, index)),
   );
 
-const setAgent = (limits: object | null, at: ApiClient = server): Promise<Reply> =>
+const setAgent = (limits: object | null, at: ApiClient = server) =>
   at.patch(`/agents/${main.agentId}`, { limits });
 
-const setParty = (limits: object | null, at: ApiClient = server): Promise<Reply> =>
-  at.put('/parties/me/limits', { limits });
+const setParty = (limits: object | null, at: ApiClient = server) => at.put('/parties/me/limits', { limits });
 
 /** Returns what counts against the current day of an agent or a party. */
 async function spentToday(id: string): Promise<bigint | undefined> {

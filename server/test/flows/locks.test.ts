@@ -19,7 +19,7 @@ const whileLocked = <T>(work: (session: Client) => Promise<T>): Promise<T> =>
     return work(session);
   });
 
-const payAs = (key: string, at: ApiClient = server): Promise<Reply> =>
+const payAs = (key: string, at: ApiClient = server) =>
   payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
 
 function expectUnavailable(reply: Reply, code = 'lock_timeout'): void {

@@ -22,7 +22,7 @@ import type { ApiClient } from '../support/client.ts';
 
 const server = testServer();
 
-const payAs = (key: string, at: ApiClient = server): Promise<Reply> =>
+const payAs = (key: string, at: ApiClient = server) =>
   payParty(at.baseUrl, main, customer, 25, { 'Idempotency-Key': key });
 
 const countPayments = async (): Promise<number> => (await countRows(server.sql))['payments'] ?? 0;
@@ -37,7 +37,7 @@ async function openTransactions(): Promise<number> {
 }
 
 /** Pays, terminates the engine's session while it waits for a lock on the table, and returns the response. */
-const terminateAtLock = (table: string, mode: string, key: string): Promise<Reply> =>
+const terminateAtLock = (table: string, mode: string, key: string) =>
   withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     await session.query(`LOCK TABLE ${table} IN ${mode} MODE`);

@@ -15,10 +15,10 @@ const server = testServer();
 const second = secondServer(server);
 const path = '/parties/me/members';
 
-const remove = (id: string, key = main.apiKey, headers = {}): Promise<Reply> =>
+const remove = (id: string, key = main.apiKey, headers = {}) =>
   server.as(key).delete(`${path}/${id}`, headers);
 
-const setRole = (id: string, role: string, key = main.apiKey): Promise<Reply> =>
+const setRole = (id: string, role: string, key = main.apiKey) =>
   server.as(key).patch(`${path}/${id}`, { role });
 
 const roleOf = (reply: Reply): unknown => resource(reply).attributes['role'];
@@ -69,7 +69,7 @@ describe(`GET ${path}`, () => {
 describe('a change of role', () => {
   it('bounds and widens what the keys of the member may do, from the next request on, on every server', async () => {
     const member = await newMember(server);
-    const addKey = (each: Served): Promise<Reply> =>
+    const addKey = (each: Served) =>
       each.as(member.key).post('/api-keys', { name: 'Another', scopes: ['payments.read'] });
     for (const role of ['ADMIN', 'MEMBER', 'ADMIN']) {
       expect(roleOf(await setRole(member.id, role))).toBe(role);

@@ -31,8 +31,7 @@ const keysOf = ({ partyId }: { partyId: string }): string =>
 const walletsOf = ({ partyId }: { partyId: string }): string =>
   `SELECT FROM wallets WHERE party_id = '${uuidOf(partyId)}' FOR UPDATE`;
 
-const setLimits = (key: string): Promise<Reply> =>
-  server.as(key).put('/parties/me/limits', { limits: { perDay: 900_000 } });
+const setLimits = (key: string) => server.as(key).put('/parties/me/limits', { limits: { perDay: 900_000 } });
 
 /** Collects replies as they arrive. */
 function collect(requests: Array<Promise<Reply>>): Reply[] {
@@ -88,7 +87,7 @@ describe('a party whose plain writes wait for a lock', () => {
   });
 });
 
-const ask = (key: string): Promise<Reply> =>
+const ask = (key: string) =>
   server
     .as(customer)
     .post(

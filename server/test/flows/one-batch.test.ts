@@ -11,7 +11,7 @@ const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
 /**
  * Sends writes one after the other while the engine is blocked, so that they form one batch in this order.
  */
-const together = (...writes: Array<() => Promise<Reply>>): Promise<Reply[]> =>
+const together = (...writes: Array<() => Promise<Reply>>) =>
   withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     await session.query('LOCK TABLE wallets IN EXCLUSIVE MODE');
@@ -51,7 +51,7 @@ describe('in one batch', () => {
   });
 
   it('an approval that is requested because of another one and then canceled is stored as canceled', async () => {
-    const limit = (key: string): Promise<Reply> =>
+    const limit = (key: string) =>
       server.as(key).put('/parties/me/limits', { limits: { perTransaction: 100 } });
     await limit(main.apiKey);
     const values = { amount: 500, ...to(stranger), customerPartyId: customer.partyId };

@@ -26,9 +26,9 @@ const settled: OrderMark = { kind: 'completed' };
 const failed: OrderMark = { kind: 'failed', code: 'R03', reason: 'No account' };
 const firstId = '0'.repeat(32);
 
-const withdrawn = async (values: object = {}): Promise<Resource> => resource(await withdraw(server, values));
+const withdrawn = async (values: object = {}) => resource(await withdraw(server, values));
 
-const drawn = async (): Promise<Resource> =>
+const drawn = async () =>
   resource(
     await server.post('/transfers/deposit', { amount: 70_000, externalAccountId: main.externalAccountId }),
   );

@@ -29,12 +29,12 @@ afterAll(async () => {
 
 type Payer = 'main' | 'customer';
 
-const payFrom = (payer: Payer, amount: number, key: string | null): Promise<Reply> =>
+const payFrom = (payer: Payer, amount: number, key: string | null) =>
   behind
     .as(server.parties[payer].apiKey)
     .post('/payments', { amount, ...to(stranger) }, { 'Idempotency-Key': key ?? undefined });
 
-const limitParty = (perDay: number, key: string | null): Promise<Reply> =>
+const limitParty = (perDay: number, key: string | null) =>
   behind
     .as(customer)
     .put('/parties/me/limits', { limits: { perDay } }, { 'Idempotency-Key': key ?? undefined });

@@ -19,14 +19,14 @@ const conflict = [409, ['conflict'], [undefined]];
 const on = (index: number) => (index % 2 === 0 ? server : second);
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
-const read = async ({ id }: Resource, key?: string): Promise<Resource> =>
+const read = async ({ id }: Resource, key?: string) =>
   resource(await server.as(key).get(`/payment-requests/${id}`));
 const eventsOf = async ({ id }: Resource): Promise<string[]> => {
   const rows = await server.sql<{ step: string }>`SELECT coalesce(from_status, '–') || ' → ' || to_status AS
     step FROM events WHERE resource_id = ${uuidOf(id)} ORDER BY created_at, id`;
   return rows.map(({ step }) => step);
 };
-const answer = (request: Resource, verb: string, key?: string, index = 0): Promise<Reply> =>
+const answer = (request: Resource, verb: string, key?: string, index = 0) =>
   on(index).as(key).post(`/payment-requests/${request.id}/${verb}`);
 const decide = async (payment: Resource, verdict: string): Promise<Reply> => {
   const [approval] = await approvalsOf(server, payment);
@@ -139,7 +139,7 @@ describe('a request whose payment waits for an approval', () => {
   it('is open again after a denial, a cancellation and the revocation of the agent, and then paid', async () => {
     const { key, id } = await newAgent(server, { limits: { perTransaction: 1 } });
     const request = await askFor(server, { amount: 20_000 });
-    const begin = async (): Promise<Resource> => resource(await fulfil(server.as(key), request));
+    const begin = async () => resource(await fulfil(server.as(key), request));
     await decide(await begin(), 'deny');
     expect([await server.statusOf(request), (await read(request)).attributes['transactionId']]).toEqual([
       'OPEN',
@@ -186,7 +186,7 @@ describe('an agent that pays a request', () => {
 describe('a request to an address', () => {
   it('is seen and paid by the party that has verified the address, from then on and until it removes it', async () => {
     const value = newEmail();
-    const ask = (): Promise<Resource> => askFor(server, { payer: { type: 'email', value } });
+    const ask = () => askFor(server, { payer: { type: 'email', value } });
     const request = await ask();
     const absent = [404, ['payment_request_not_found'], ['paymentRequestId']];
     expect(refusal(await fulfil(server, request))).toEqual(absent);

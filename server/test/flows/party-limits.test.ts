@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { resource, type Reply } from '../support/http.ts';
+import { resource } from '../support/http.ts';
 import { main, stranger, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { uuidOf, payParty, until, waitingSessions, withSession } from './support.ts';
 
 const server = testServer();
 const path = '/parties/me/limits';
-const put = (limits: object | null): Promise<Reply> => server.put(path, { limits });
-const clear = (): Promise<Reply> => server.delete(path);
-const pay = (amount: number): Promise<Reply> => payParty(server.baseUrl, main, stranger, amount);
+const put = (limits: object | null) => server.put(path, { limits });
+const clear = () => server.delete(path);
+const pay = (amount: number) => payParty(server.baseUrl, main, stranger, amount);
 
 /** What is counted against the limits of the main party. */
 async function counted(): Promise<Record<string, bigint>> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { call, resource, type Reply } from '../support/http.ts';
+import { call, resource } from '../support/http.ts';
 import { locationOf, openBrowser } from '../support/browser.ts';
 import { linked } from '../support/external-accounts.ts';
 import { newMember } from '../support/members.ts';
@@ -24,7 +24,7 @@ const endRequest = `UPDATE payment_requests SET status = $2,
   payment_id = CASE WHEN $2 IN ('PROCESSING', 'COMPLETED') THEN id END,
   payer_party_id = CASE WHEN $2 IN ('PROCESSING', 'COMPLETED') THEN party_id END WHERE id = $1`;
 
-const open = (url: string): Promise<Reply> => call('', 'GET', url);
+const open = (url: string) => call('', 'GET', url);
 
 describe('the payment page', () => {
   it('is served at the link', async () => {

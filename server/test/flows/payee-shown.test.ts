@@ -2,8 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { resource, resources, type Resource } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { approvalsOf, asAgent } from '../support/moves.ts';
-import { customer, delegate, main, newAddress, stranger, to } from '../support/parties.ts';
-import { testServer } from '../support/server.ts';
+import { customer, delegate, main, newAddress, stranger, testServer, to } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { until } from './support.ts';
 

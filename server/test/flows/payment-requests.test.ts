@@ -20,7 +20,7 @@ function send(values: object, headers = {}, at: ApiClient = server): Promise<Rep
   const payer = { type: 'email', value: 'casey@example.com' };
   return at.post('/payment-requests', { amount: 1250, payer, ...values }, headers);
 }
-const requestPayment = async (values: object = {}): Promise<Resource> => resource(await send(values));
+const requestPayment = async (values: object = {}) => resource(await send(values));
 
 type Row = { status: string; created_at: Date; updated_at: Date; expires_at: Date; link_token: string };
 

@@ -82,7 +82,7 @@ async function readBy(viewer: Viewer, { payment, keys, approval }: Made, owner: 
   }
   const transactionId = payment.id.replace('pay_', 'txn_');
   const read = async (path: string): Promise<string> => (await server.as(keys[viewer]).get(path)).text;
-  const listed = async (path: string): Promise<Resource[]> =>
+  const listed = async (path: string) =>
     resources(await server.as(keys[viewer]).get(path)).filter(({ id }) =>
       [payment.id, transactionId].includes(id),
     );

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { groupSize } from '../../src/engine/queue/run-in-groups.ts';
-import { codes, resource, type Resource, type Reply } from '../support/http.ts';
+import { codes, resource, type Resource } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
 import { main, customer, toNobody, testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
@@ -12,11 +12,11 @@ const poison = 666;
 const server = testServer();
 beforeAll(() => server.sql(`ALTER TABLE payments ADD CONSTRAINT poison CHECK (amount <> ${poison})`));
 
-const payAmount = (amount: number): Promise<Reply> =>
+const payAmount = (amount: number) =>
   payParty(server.baseUrl, main, customer, amount, { 'Idempotency-Key': `amount ${amount}` });
 
 /** Sends payments that wait behind a blocked one, so that they form a batch. */
-const payTogether = (amounts: readonly number[]): Promise<Reply[]> =>
+const payTogether = (amounts: readonly number[]) =>
   withSession(server.connection, async (session) => {
     await session.query('BEGIN');
     await session.query('LOCK TABLE wallets IN EXCLUSIVE MODE');
@@ -56,7 +56,7 @@ describe('a payment that the database refuses to store', () => {
 
 describe('a payment that the database refuses to change', () => {
   it('keeps no other one that was not claimed from going back to its payer', async () => {
-    const unclaimed = async (): Promise<Resource> => resource(await server.pay({ amount: 5, ...toNobody() }));
+    const unclaimed = async () => resource(await server.pay({ amount: 5, ...toNobody() }));
     const broken = await unclaimed();
     const others: Resource[] = [];
     while (others.length < groupSize) others.push(await unclaimed()); // the last one is in another group

@@ -33,7 +33,7 @@ async function removeAgents(): Promise<void> {
 const delegation = async (): Promise<{ id: string; status: string; permissions: string[] }> =>
   resource(await server.get(`/customers/${customer.partyId}`)).attributes['delegation'] as never;
 
-const payFor = (key: string, values: object = to(stranger)): Promise<Reply> =>
+const payFor = (key: string, values: object = to(stranger)) =>
   server.as(key).pay({ amount: 1, ...values, customerPartyId: customer.partyId });
 
 describe('after the last grant is revoked', () => {
@@ -102,7 +102,7 @@ describe('revoking an agent', () => {
   });
 });
 
-const cancel = (payment: Resource, key: string, at = server): Promise<Reply> =>
+const cancel = (payment: Resource, key: string, at = server) =>
   at.as(key).post(`/payments/${payment.id}/cancel`, {});
 
 describe('a payment that a delegate requested and that waits', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newAgent, newApiKey } from '../support/agents.ts';
-import { errors, refusal, resource, resources, type Reply } from '../support/http.ts';
+import { errors, refusal, resource, resources } from '../support/http.ts';
 import { invite, inviteOne } from '../support/invitations.ts';
 import { customer, byId, main, newEmail, to, testServer } from '../support/server.ts';
 import { scopes } from '../../src/scopes.ts';
@@ -35,8 +35,7 @@ async function delegateTo(
   return { id: shown.relationships['delegation']?.data?.id ?? '', agentId: agent.id, key: agent.key };
 }
 
-const accept = (id: string, key: string): Promise<Reply> =>
-  server.as(key).post(`/customer-invitations/${id}/accept`, {});
+const accept = (id: string, key: string) => server.as(key).post(`/customer-invitations/${id}/accept`, {});
 
 it('a key accepts an invitation only with every permission that it gives', async () => {
   const invitation = await inviteOne(server, byId(customer), { limits: null });

@@ -20,7 +20,7 @@ async function newKey(): Promise<{ id: string; secret: string }> {
   return { id: resource(reply).id, secret: String(resource(reply).attributes['apiKey']) };
 }
 
-const revoke = (id: string): Promise<Reply> => second.delete(`/api-keys/${id}`);
+const revoke = (id: string) => second.delete(`/api-keys/${id}`);
 
 function payWith(key: string, at: ApiClient = server, headers = {}): Promise<Reply> {
   const counterparty = { type: 'email', value: customer.email };

@@ -35,7 +35,7 @@ function pathOf({ path, params }: Endpoint): string {
   });
 }
 
-const use = (endpoint: Endpoint, role: Role): Promise<Reply> =>
+const use = (endpoint: Endpoint, role: Role) =>
   call(server.baseUrl, endpoint.method, pathOf(endpoint), {
     key: keys.get(role) ?? '',
     headers: { 'Idempotency-Key': randomUUID() },

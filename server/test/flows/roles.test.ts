@@ -28,7 +28,7 @@ async function inRole(role: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-const makeKey = (at: ApiClient = server): Promise<Reply> =>
+const makeKey = (at: ApiClient = server) =>
   at.as(main.approverApiKey).post('/api-keys', { name: 'Another key', scopes: ['payments.read'] });
 
 describe('the role of the user', () => {

@@ -8,7 +8,7 @@ import type { ApiClient } from '../support/client.ts';
 
 const server = testServer();
 const second = secondServer(server);
-const payTo = (type: string, value: string, at: ApiClient = server): Promise<Reply> =>
+const payTo = (type: string, value: string, at: ApiClient = server) =>
   at.pay({ amount: 5, counterparty: { type, value } });
 
 /** Lets the address known only by a payment, and returns the id of its PROVISIONAL party. */
@@ -26,7 +26,7 @@ const signUp = async (email: string, meanwhile?: () => Promise<void>): Promise<N
   });
 
 /** Sends a payment, and does something else while it waits for its payer's wallet. */
-const whileItWaits = (send: () => Promise<Reply>, work: () => Promise<unknown>): Promise<Reply> =>
+const whileItWaits = (send: () => Promise<Reply>, work: () => Promise<unknown>) =>
   withSession(server.connection, async (holder) => {
     await holder.query('BEGIN');
     const wallet = [uuidOf(main.walletId)];

@@ -5,7 +5,7 @@ import type { Program } from '../../src/context.ts';
 import { done, type Outcome } from '../../src/engine/model/outcomes.ts';
 import { retryRefusedReports } from '../../src/money/transfers/refused/retry.ts';
 import { deposit, moneyOf } from '../support/deposits.ts';
-import { codes, resource, type Resource, type Reply } from '../support/http.ts';
+import { codes, resource, type Resource } from '../support/http.ts';
 import { advance, asAgent, transferNow, withdraw } from '../support/moves.ts';
 import { main, customer, stranger, testServer } from '../support/server.ts';
 import { newWallet } from '../support/wallets.ts';
@@ -166,7 +166,7 @@ describe('a simulated deposit', () => {
   });
 });
 
-const simulated = (values: object): Promise<Reply> => server.post('/simulations/deposits', values);
+const simulated = (values: object) => server.post('/simulations/deposits', values);
 
 describe('what the sandbox’s bank brings in', () => {
   const most = 10 ** 12;

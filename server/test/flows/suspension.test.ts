@@ -9,8 +9,8 @@ import type { ApiClient } from '../support/client.ts';
 const server = testServer();
 const second = secondServer(server);
 const suspended = [403, ['agent_suspended'], [undefined]];
-const suspend = (id: string, at: ApiClient = server): Promise<Reply> => at.post(`/agents/${id}/suspend`);
-const resume = (id: string): Promise<Reply> => server.post(`/agents/${id}/resume`);
+const suspend = (id: string, at: ApiClient = server) => at.post(`/agents/${id}/suspend`);
+const resume = (id: string) => server.post(`/agents/${id}/resume`);
 
 function payWith(key: string, at: ApiClient = server, headers = {}, amount = 1): Promise<Reply> {
   const counterparty = { type: 'email', value: customer.email };
@@ -72,8 +72,7 @@ describe('a suspended agent', () => {
     const { id, key } = await newAgent(server, { limits: { perTransaction: 1 } });
     const payment = resource(await payWith(key, server, {}, 2));
     const [approval] = await approvalsOf(server, payment);
-    const approve = (): Promise<Reply> =>
-      server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
+    const approve = () => server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
     await suspend(id);
     expect(refusal(await approve())).toEqual([409, ['conflict'], [undefined]]);
     expect((await approvalsOf(server, payment)).length).toBe(1);

@@ -91,7 +91,7 @@ describe('one idempotency key, concurrently on two servers,', () => {
   });
 });
 
-const spend = (index: number): Promise<Reply> =>
+const spend = (index: number) =>
   on(index)
     .as(main.agentKey)
     .pay({ amount: 100, ...toStranger() });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
-import { refusal, resource, resources, type Reply } from '../support/http.ts';
+import { refusal, resource, resources } from '../support/http.ts';
 import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
 import { main, customer, stranger, to, testServer, secondServer } from '../support/server.ts';
 import { bindAgent, closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
@@ -9,7 +9,7 @@ import { clientAt, type ApiClient } from '../support/client.ts';
 
 const server = testServer();
 const second = secondServer(server);
-const payBy = (values: object, key = main.apiKey, at: ApiClient = server): Promise<Reply> =>
+const payBy = (values: object, key = main.apiKey, at: ApiClient = server) =>
   at.as(key).pay({ amount: 1, ...to(stranger), ...values });
 const atWallet = '/data/attributes/walletId';
 const nameAt = (index: number) => `/data/attributes/walletIds/${index}`;

@@ -15,7 +15,7 @@ function payFrom(walletId: string, turn: number): Promise<Reply> {
   return clientAt(baseUrl).pay({ amount: 1, walletId, ...to(stranger) });
 }
 
-const many = (count: number, run: (turn: number) => Promise<Reply>): Promise<Reply[]> =>
+const many = (count: number, run: (turn: number) => Promise<Reply>) =>
   Promise.all(Array.from({ length: count }, (_each, turn) => run(turn)));
 
 describe('freezing a wallet', () => {
@@ -64,7 +64,7 @@ describe('several changes of the default wallet at once', () => {
   });
 });
 
-const payIn = (): Promise<Reply> => second.pay({ amount: 1, currency: 'EUR', ...to(stranger) });
+const payIn = () => second.pay({ amount: 1, currency: 'EUR', ...to(stranger) });
 
 describe('closing a wallet', () => {
   it('while money comes in either finds it not empty, or the money goes to another wallet', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { refusal, resource, type Reply } from '../support/http.ts';
+import { refusal, resource } from '../support/http.ts';
 import { balanceOf, uuidOf } from './support.ts';
 import { main, customer, stranger, delegate, newAddress, testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
@@ -9,7 +9,7 @@ const server = testServer();
 const to = (value: string) => ({
   counterparty: { type: value.startsWith('pty_') ? 'party_id' : 'email', value },
 });
-const payBy = (key: string, values: object): Promise<Reply> => server.as(key).pay(values);
+const payBy = (key: string, values: object) => server.as(key).pay(values);
 
 const setWallet = (partyId: string, status: 'active' | 'frozen'): Promise<object[]> =>
   server.sql`UPDATE wallets SET status = ${status} WHERE party_id = ${uuidOf(partyId)}`;

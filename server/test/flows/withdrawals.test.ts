@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { refusal, resource, type Resource, type Reply } from '../support/http.ts';
+import { refusal, resource, type Resource } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, transferNow, withdraw } from '../support/moves.ts';
 import { main, stranger, to, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -14,8 +14,8 @@ beforeEach(async () => {
 afterAll(() => expectBalancedBooks(server.sql));
 
 const mainNow = (): Promise<Balance> => balanceOf(server, main.partyId);
-const withdrawn = async (amount: number): Promise<Resource> => resource(await withdraw(server, { amount }));
-const cancel = ({ id }: Resource): Promise<Reply> => server.post(`/transfers/${id}/cancel`);
+const withdrawn = async (amount: number) => resource(await withdraw(server, { amount }));
+const cancel = ({ id }: Resource) => server.post(`/transfers/${id}/cancel`);
 
 /**
  * Returns the movements of a transfer in order: kind, source and destination. `outside` is the clearing

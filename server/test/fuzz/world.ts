@@ -1,6 +1,6 @@
 import { newAgentKey, newApiKey } from '../support/agents.ts';
 import { claimTokenOf, receivedPayment } from '../support/claims.ts';
-import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
+import { attributes, call, resource, resources } from '../support/http.ts';
 import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
 import { waitingPayment, withdraw } from '../support/moves.ts';
 import { freshTransfer } from './transfers.ts';
@@ -179,8 +179,7 @@ async function removeRules(server: TestServer): Promise<void> {
 /** Creates the target of an operation that can succeed only once per target. */
 async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> {
   const counterparty = newEmail();
-  const unclaimed = async (): Promise<Resource> =>
-    resource(await server.post('/payments', { amount: 1, counterparty }));
+  const unclaimed = async () => resource(await server.post('/payments', { amount: 1, counterparty }));
   switch (id) {
     case 'approveApproval':
     case 'denyApproval':

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pagination, refusal, resources, type Reply } from '../support/http.ts';
+import { pagination, refusal, resources } from '../support/http.ts';
 import { type Endpoint, endpoints, nameOf } from './endpoints.ts';
 import { addAgentKeys, addCustomers } from './rows.ts';
 import { samplesOf } from './samples.ts';
@@ -45,7 +45,7 @@ async function post(path: string, values: object, key = main.apiKey): Promise<vo
   expect([path, reply.status < 300 ? 'done' : reply.text]).toEqual([path, 'done']);
 }
 
-const get = (path: string, key = main.apiKey): Promise<Reply> => world.as(key).get(path);
+const get = (path: string, key = main.apiKey) => world.as(key).get(path);
 
 const pathOf = (endpoint: Endpoint): string => samplesOf(endpoint, world)[0].path.split('?')[0] ?? '';
 

@@ -17,7 +17,7 @@ function sampleOf(endpoint: Endpoint): Sample {
   const [sample] = samplesOf(endpoint, world);
   return { ...sample, path: sample.path.split('?')[0] ?? '' };
 }
-const sendSample = (endpoint: Endpoint, change: Partial<Sample> = {}): Promise<Reply> =>
+const sendSample = (endpoint: Endpoint, change: Partial<Sample> = {}) =>
   send(world, endpoint, sampleOf(endpoint), change);
 
 const done = ({ status }: Endpoint) => [status, [], []];
@@ -30,7 +30,7 @@ const agentHeaders = (agent: string | undefined, instance: string | undefined) =
 describe.each(endpoints.map((each) => [nameOf(each), each] as const))('%s', (_name, endpoint) => {
   it.each(['', '/api'])('follows the header rules under “%s”', async (prefix) => {
     const path = prefix + sampleOf(endpoint).path;
-    const withHeaders = (headers: Sample['headers']): Promise<Reply> =>
+    const withHeaders = (headers: Sample['headers']) =>
       sendSample(endpoint, { path, ...(headers && { headers }) });
     expect(refusal(await withHeaders({ Authorization: '' }))).toEqual([
       401,
@@ -84,8 +84,7 @@ describe.each(endpoints.map((each) => [nameOf(each), each] as const))('%s', (_na
 
 function checkId(endpoint: Endpoint, { prefix, notFound }: { prefix: string; notFound: string }): void {
   const parameter = /\{(\w+)\}/.exec(endpoint.path)?.[1] ?? '';
-  const withId = (id: string): Promise<Reply> =>
-    sendSample(endpoint, { path: endpoint.path.replace(`{${parameter}}`, id) });
+  const withId = (id: string) => sendSample(endpoint, { path: endpoint.path.replace(`{${parameter}}`, id) });
 
   it(`accepts only ${prefix}_ and 32 hex digits for ${parameter}`, async () => {
     for (const id of [
@@ -103,7 +102,7 @@ function checkId(endpoint: Endpoint, { prefix, notFound }: { prefix: string; not
 }
 
 function checkQuery(endpoint: Endpoint, name: string, query: Query): void {
-  const withQuery = (value: string): Promise<Reply> =>
+  const withQuery = (value: string) =>
     sendSample(endpoint, { path: `${sampleOf(endpoint).path}?${name}=${value}` });
 
   it(`accepts only valid values for ${name}`, async () => {
@@ -135,7 +134,7 @@ describe.each(
   ),
 )('%s: the attribute %s', (_endpoint, name, endpoint, attribute) => {
   const pointer = `/data/attributes/${name}`;
-  const withValue = (value: unknown): Promise<Reply> =>
+  const withValue = (value: unknown) =>
     sendSample(endpoint, { attributes: { ...sampleOf(endpoint).attributes, [name]: value } });
   const without = (): Promise<Reply> => {
     const { [name]: _left, ...others } = sampleOf(endpoint).attributes ?? {};

@@ -90,7 +90,7 @@ describe('the life of money', () => {
 
   it('money for an address is claimed by who proves it, all of it, and the rest returns after 30 days', async () => {
     const address = newEmail();
-    const send = async (counterparty: object, amount: number): Promise<Resource> =>
+    const send = async (counterparty: object, amount: number) =>
       resource(await server.pay({ amount, counterparty }));
     const first = await send(address, 900);
     await send(address, 350);

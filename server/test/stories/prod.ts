@@ -48,7 +48,7 @@ export async function startProd() {
 
 /** The requests that any client can send. */
 function requests(baseUrl: string) {
-  const send = (key: string | null, method: string, path: string, values?: object): Promise<Reply> =>
+  const send = (key: string | null, method: string, path: string, values?: object) =>
     call(baseUrl, method, path, {
       key,
       ...(method === 'GET' ? {} : { headers: { 'Idempotency-Key': randomUUID() } }),

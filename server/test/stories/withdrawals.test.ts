@@ -19,10 +19,10 @@ afterAll(() => steps.limitAgent({ perTransaction: 10_000 }));
 /** The last two digits select the outcome at the sandbox bank. */
 const outcomes = { completes: 1_000, fails: 1_003, comesBack: 1_023 };
 
-const withdraw = (amount: number, key?: string): Promise<Resource> =>
+const withdraw = (amount: number, key?: string) =>
   steps.make('/transfers/withdraw', { amount, externalAccountId: main.externalAccountId }, key);
 
-const read = ({ id }: Resource): Promise<Resource> => steps.read(`/transfers/${id}`);
+const read = ({ id }: Resource) => steps.read(`/transfers/${id}`);
 
 /** Waits as long as the bank needs for a report, according to the withdrawal. */
 async function untilReport({ attributes: { submittedAt, expectedAvailableAt } }: Resource): Promise<void> {
