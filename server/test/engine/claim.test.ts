@@ -3,8 +3,9 @@ import type { Claim } from '../../src/engine/commands/claim.ts';
 import type { Dated } from '../../src/engine/model/actor.ts';
 import type { Payment } from '../../src/engine/model/records.ts';
 import type { AddressClaim, LoadedState } from '../../src/engine/model/state.ts';
-import { cancellation, payment } from './commands.ts';
+import { cancellation, decision, payment } from './commands.ts';
 import { expiry } from './own-commands.ts';
+import { paymentInReview } from './review.ts';
 import { balance, held, lastPayment, next, refusalOf, run, stored, words } from './run.ts';
 import { id, later, now, provisional, setWallets, shop, waiting, wallet, world } from './world.ts';
 
@@ -51,6 +52,15 @@ describe('a payment whose payee has claimed it', () => {
       'payment_ended',
       'payment_ended',
     ]);
+  });
+
+  it('is not canceled by the batch that accepts it, which had seen the address unproved', () => {
+    const { state, it: about, approval } = paymentInReview({ counterparty: waiting });
+    state.claims.set(about.id, { claimedAt: day, isLeftOut: false });
+    const at = { now: later({ ms: 1 }, day) };
+    const after = run(state, decision(approval, about, at), cancellation(about, at));
+    expect(words(after)).toEqual(['approved', 'payment_ended']);
+    expect(words(next(after, claim(lastPayment(after), due)))).toEqual(['COMPLETED']);
   });
 
   it('waits while no wallet has room for it: it stays claimed', () => {

@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createParty } from '../../src/identity/parties/create.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import type { ApiClient } from '../support/client.ts';
 import { refusal, resource, type Reply, type Resource } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
-import { advance, clockNow } from '../support/moves.ts';
-import { customer, main, newAddress, secondServer, startServer, testServer } from '../support/server.ts';
+import { advance, approvalsOf, clockNow } from '../support/moves.ts';
+import {
+  customer,
+  main,
+  newAddress,
+  secondServer,
+  startServer,
+  stranger,
+  testServer,
+  to,
+} from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
 
@@ -45,6 +56,17 @@ function only({ id: paymentId }: Resource): Received {
   const money = { amount: 5, currency: 'USD' };
   return { payments: [{ paymentId, ...money }], totals: [{ ...money, count: 1 }] };
 }
+
+/** Makes the party of an address in a transaction of its own, as a server would that dies right after its commit. */
+const signUpWith = (email: string) =>
+  withSession(server.connection, async (tx) => {
+    const now = await clockNow(server);
+    const person = { type: 'PERSON', name: 'Robin', currency: 'USD', now, email } as const;
+    await tx.query('BEGIN');
+    const party = await createParty(tx, person, { name: 'Robin', email });
+    await tx.query('COMMIT');
+    return party;
+  });
 
 /** Claims a payment, and holds the transaction after that, as long as the work needs it. */
 const whileClaiming = async <T>({ token }: Waiting, work: () => Promise<T>): Promise<[Reply, T]> =>
@@ -99,6 +121,39 @@ describe('a claim and a cancellation at once, on two servers,', () => {
   });
 });
 
+const hold = (holder: Client, { partyId }: { partyId: string }) =>
+  holder.query('SELECT FROM wallets WHERE party_id = $1 FOR NO KEY UPDATE', [uuidOf(partyId)]);
+
+describe('a claim and a payment in review that is approved and canceled in one batch', () => {
+  it('leaves the payment to its payee, which claimed what the address gets before the approval', async () => {
+    const { email } = await waiting();
+    const asked = { amount: 10_001, counterparty: { type: 'email', value: email } };
+    const it = resource(await server.as(main.limitedAgentKey).pay(asked));
+    const [approval] = await approvalsOf(server, it);
+    await withSession(server.connection, (ahead) =>
+      withSession(server.connection, async (holder) => {
+        for (const session of [ahead, holder]) await session.query('BEGIN');
+        await hold(ahead, stranger);
+        await hold(holder, main);
+        const first = server.as(stranger).pay({ amount: 1, ...to(customer) });
+        await until('the engine is busy', async () => (await waitingSessions(server.sql)).length === 1);
+        const approving = server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
+        await pause(100); // time to enter the queue before the next one
+        const canceling = cancel(it, server);
+        await pause(100);
+        await ahead.query('ROLLBACK');
+        await first;
+        await untilEngineWaits(server.sql); // it has read whom the address leads to
+        await signUpWith(email);
+        await holder.query('ROLLBACK');
+        expect([(await approving).status, refusal(await canceling)]).toEqual([200, tooLate]);
+      }),
+    );
+    await advance(server, 120);
+    expect(await server.statusOf(it)).toBe('COMPLETED');
+  });
+});
+
 describe('a claim and the expiry of its payment', () => {
   it('have one winner, within moments, on two servers', async () => {
     const rounds = 3;
@@ -133,14 +188,7 @@ describe('a claim and the expiry of its payment', () => {
   it('is over once the claim is committed, whenever the money moves: the server may have died', async () => {
     const { payment, email } = await waiting();
     const partyId = uuidOf(payment.relationships['recipient']?.data?.id ?? '');
-    const made = await withSession(server.connection, async (tx) => {
-      const now = await clockNow(server);
-      const person = { type: 'PERSON', name: 'Robin', currency: 'USD', now, email } as const;
-      await tx.query('BEGIN');
-      const party = await createParty(tx, person, { name: 'Robin', email });
-      await tx.query('COMMIT');
-      return party;
-    });
+    const made = await signUpWith(email);
     expect([made?.partyId, made?.received.totals]).toEqual([
       partyId.replaceAll('-', ''),
       [{ currency: 'USD', amount: 5, count: 1 }],
@@ -150,6 +198,16 @@ describe('a claim and the expiry of its payment', () => {
     await advance(server, 31 * day_s);
     expect(await server.statusOf(payment)).toBe('COMPLETED');
   });
+});
+
+it('a claim with a query, such as one that would only try it, is refused and claims nothing', async () => {
+  const { payment, token } = await waiting();
+  const tried = await server.post(`/claims/${token}/accept?dryRun=true`, { name: 'Robin Reader' });
+  expect(refusal(tried)).toEqual([400, ['invalid_value'], ['dryRun']]);
+  expect([await server.statusOf(payment), receivedIn(await accept(token))]).toEqual([
+    'PENDING_CLAIM',
+    only(payment),
+  ]);
 });
 
 describe('the response to a claim', () => {

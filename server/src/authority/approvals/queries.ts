@@ -13,6 +13,7 @@ import {
   visibleInApproval,
 } from '../../engine/model/tables.ts';
 import type { ReviewedTarget, TargetFacts } from '../../engine/model/targets.ts';
+import { knownPayeeOf } from '../../engine/model/waiting.ts';
 import type { Id } from '../../lib/id.ts';
 import { sharedTerms, type SharedTerms } from '../../terms/payment-terms.ts';
 
@@ -75,8 +76,7 @@ const invitedByMaker = (user: string): string => `EXISTS (SELECT FROM users u
   WHERE u.id = ${user} AND i.status = 'ACCEPTED' AND ${madeBy('i.created_by')})`;
 
 const plain = (id: string): string => `replace(${id}::text, '-', '')`;
-const payeeId = `coalesce(p.payee_party_id, (SELECT k.party_id FROM contacts k WHERE k.value = p.recipient_address
-  AND k.kind = CASE WHEN strpos(p.recipient_address, '@') > 0 THEN 'email' ELSE 'phone' END))`;
+const payeeId = knownPayeeOf('p');
 // What decides whether the rules of today refuse what waits.
 const judged = `CASE WHEN a.status = 'pending' AND a.agent_id IS NOT NULL THEN (SELECT json_build_object(
     'ownerId', ${plain('a.initiator_party_id')}, 'rules', g.rules, 'customerId', ${plain('a.payer_party_id')},
