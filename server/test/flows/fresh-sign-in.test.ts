@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { WriteContext } from '../../src/context.ts';
+import type { Queryable } from '../../src/db/sql.ts';
+import { decideApproval } from '../../src/authority/approvals/decide.ts';
+import { createPayment } from '../../src/money/payments/create.ts';
+import { refundPayment } from '../../src/money/payments/refund.ts';
+import { withdraw } from '../../src/money/transfers/withdraw.ts';
 import { type Browser, locationOf } from '../support/browser.ts';
 import { resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { customer, main, byId, testServer } from '../support/server.ts';
+import { approvalsOf, asAgent } from '../support/moves.ts';
+import { customer, main, byId, stranger, testServer, to } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 import { fromRoot, sources } from '../tidy/files.ts';
+import { withSession } from './support.ts';
 
 const server = testServer({ PURSER_FRESH_SIGN_IN_ABOVE: '500' });
 
@@ -84,6 +92,66 @@ describe('a browser in which somebody signed in more than ten minutes ago', () =
     const path = await invitationOf({ permissions, limits: null });
     await browser.post(await linkByMail(server, email, path));
     expect(locationOf(await browser.post(path, answer))).toBe(path);
+  });
+});
+
+type Verb = (ctx: WriteContext, amount: bigint) => Promise<unknown>;
+const terms = { currency: 'USD', description: null, tags: null } as const;
+const bare = (id: string) => id.slice(4) as never;
+
+// Pages call some of these verbs only. What another caller would find is asked of the verb itself.
+const spendingVerbs: Record<string, Verb> = {
+  pay: (ctx, amount) => {
+    const counterparty = { type: 'party_id', value: bare(stranger.partyId) } as const;
+    return createPayment(ctx, { ...terms, amount, counterparty, intendedRepeat: false });
+  },
+  withdraw: (ctx, amount) =>
+    withdraw(ctx, { ...terms, amount, externalAccountId: bare(main.externalAccountId) }),
+  refund: async (ctx, amount) => {
+    const payment = resource(await server.as(customer).pay({ amount: 501, ...to(main) }));
+    return refundPayment(ctx, bare(payment.id), { amount, description: null });
+  },
+  'refund of all that is left': async (ctx, amount) => {
+    const payment = resource(await server.as(customer).pay({ amount: Number(amount), ...to(main) }));
+    return refundPayment(ctx, bare(payment.id), { description: null });
+  },
+  approve: async (ctx, amount) => {
+    const agent = resource(await server.post('/agents', { name: 'Buyer', limits: { perTransaction: 1 } }));
+    const payment = await server.pay({ amount: Number(amount), ...to(stranger) }, asAgent(agent.id));
+    const [approval] = await approvalsOf(server, resource(payment));
+    return decideApproval(ctx, bare(approval?.id ?? ''), { verdict: 'approve', reason: null });
+  },
+};
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+const reached = new Error('the verb went on to the engine');
+
+function goOn(): never {
+  throw reached;
+}
+
+/** What a verb is told of a session of the main party, up to where it would hand over to the engine. */
+function sessionOf(db: Queryable, signedInAt: Date | null): WriteContext {
+  const [partyId, userId] = [bare(main.partyId), bare(main.userId)];
+  const actor = { partyId, userId, agentId: null, signedInAt };
+  const config = { freshSignInAbove: 500n, maxInReviewPerAgent: 50 };
+  const known = { db, actor, config, clockOffset_ms: 0, askedAt: new Date(), rail: null };
+  return new Proxy(known, {
+    get: (from, name) => (name in from ? Reflect.get(from, name) : goOn()),
+  }) as unknown as WriteContext;
+}
+
+describe.each(Object.entries(spendingVerbs))('%s', (_name, verb) => {
+  const run = (signedInAt: Date | null, amount: bigint) =>
+    withSession(server.connection, (db) => verb(sessionOf(db, signedInAt), amount));
+
+  it('asks a session for a sign-in of the last ten minutes above the amount, and nobody else', async () => {
+    for (const signedInAt of [minutesAgo(11), new Date(0)]) {
+      await expect(run(signedInAt, 501n)).rejects.toMatchObject({ faults: [{ code: 'sign_in_required' }] });
+    }
+    await expect(run(minutesAgo(11), 500n)).rejects.toBe(reached);
+    await expect(run(minutesAgo(9), 501n)).rejects.toBe(reached);
+    await expect(run(null, 501n)).rejects.toBe(reached);
   });
 });
 
