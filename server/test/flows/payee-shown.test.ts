@@ -128,9 +128,12 @@ describe('a preview', () => {
     expect(await preview(to(stranger))).toMatchObject({ nameWarning: warning() });
   });
 
-  it('does not tell whether anybody has an address', async () => {
+  it('does not tell whether anybody has an address, of a person or of a party that was never paid', async () => {
     const { email } = await newMember(server, 'MEMBER', customer);
-    const address = { counterparty: { type: 'email', value: email } };
-    expect(await preview(address)).toMatchObject({ name: null, verified: null, partyId: null });
+    const untold = { name: null, verified: null, partyId: null, ...never, nameWarning: null };
+    for (const value of [email, (await contact(customer)).counterparty.value]) {
+      const address = { counterparty: { type: 'email', value } };
+      expect(await preview(address)).toEqual({ ...untold, address: value });
+    }
   });
 });
