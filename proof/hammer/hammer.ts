@@ -9,6 +9,7 @@ import { setFixedLimits } from './prepare.ts';
 import type { ProfileName } from './profiles.ts';
 import { randomOf } from './random.ts';
 import type { FoundViolation, Run } from './run.ts';
+import { fewReviews } from './operations/reviews.ts';
 import { narrowSettings, startHostile } from './hostile.ts';
 import { type Search, searchSecrets } from './secrets.ts';
 import { newStatistics } from './statistics.ts';
@@ -38,6 +39,11 @@ export type Result = {
   search: Search;
 };
 
+const settingsOf: { [P in ProfileName]?: Readonly<Record<string, string>> } = {
+  hostile: narrowSettings,
+  reviews: fewReviews,
+};
+
 /** Starts servers, runs the workload against them, and compares at every checkpoint. Reports progress to `show`. */
 export async function hammer(
   options: HammerOptions,
@@ -54,7 +60,7 @@ export async function hammer(
     clients: count,
     random,
     record: (outcome) => statistics.record('deliver', outcome),
-    ...(isHostile && { settings: narrowSettings }),
+    settings: settingsOf[profile] ?? {},
   });
   try {
     const run: Run = {

@@ -20,7 +20,9 @@ import { pay, payForCustomer, payFromTreasury, payInvalidRecipient } from './ope
 import { raceCancels, raceDecisions } from './operations/races.ts';
 import { readForCustomer, readTogether, readTransaction } from './operations/reads.ts';
 import { reuseKeyOnOtherPath, replay, reuseKey, reuseKeyOfOtherParty } from './operations/replay.ts';
+import { showPayees } from './operations/payees.ts';
 import { ruleOperations } from './operations/rules.ts';
+import { fillReview } from './operations/reviews.ts';
 import { payRequest } from './operations/payment-requests.ts';
 import { payOpposite, payRing } from './operations/rings.ts';
 import { change, createApiKey, inviteToParty, sendUnauthorized } from './operations/settings.ts';
@@ -72,6 +74,8 @@ export const operations = {
   limitPeriod,
   lowerLimit,
   decideAsMinter,
+  fillReview,
+  showPayees,
   ...ruleOperations,
   revokeApiKey,
   expireApiKey,

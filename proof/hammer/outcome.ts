@@ -61,7 +61,13 @@ const promises: readonly TrackedGuarantee[] = [
     promise: 'G6 limits hold to the cent',
     measure: ({ counts }) =>
       coverage(
-        sum(counts, ['limitTransaction', 'limitPeriod', 'lowerLimit', ...Object.keys(ruleOperations)]),
+        sum(counts, [
+          'limitTransaction',
+          'limitPeriod',
+          'lowerLimit',
+          'fillReview',
+          ...Object.keys(ruleOperations),
+        ]),
         (times) => `in ${times} requests at limits`,
       ),
   },
@@ -91,6 +97,18 @@ const promises: readonly TrackedGuarantee[] = [
         sum(counts, ['probeForeign', 'filterForeign', 'useForeignAgent'], /^[^(]/),
         (times) => `in ${times} probes`,
       ),
+  },
+  {
+    guarantee: 'G16',
+    promise: 'G16 of claim, cancellation and expiry one wins',
+    measure: ({ counts }) =>
+      coverage(sum(counts, ['raceClaim', 'claimAtExpiry'], /^c[la]/), (times) => `in ${times} races`),
+  },
+  {
+    guarantee: 'G18',
+    promise: 'G18 an approval shows who is paid',
+    measure: ({ counts }) =>
+      coverage(sum(counts, ['showPayees'], /^shown$/), (times) => `of ${times} names taken`),
   },
   {
     guarantee: 'G19',

@@ -43,6 +43,7 @@ const mixed: Weights = {
   limitPeriod: 14,
   lowerLimit: 5,
   decideAsMinter: 5,
+  showPayees: 4,
   ...triesOfRules(5),
   revokeApiKey: 5,
   expireApiKey: 3,
@@ -81,7 +82,7 @@ const mixed: Weights = {
   checkSums: 2,
 };
 
-/** The weight of each kind of operation. `mixed` has all kinds, the others concentrate on one guarantee. */
+/** The weight of each kind of operation. `mixed` has all kinds except two, the others concentrate on one guarantee. */
 export const profiles = {
   mixed,
   duels: {
@@ -107,6 +108,8 @@ export const profiles = {
   },
   rings: { payOpposite: 60, payRing: 30, change: 5, pay: 5 },
   limits: { limitTransaction: 30, limitPeriod: 40, lowerLimit: 20, decideAsMinter: 10, decide: 5, pay: 5 },
+  reviews: { fillReview: 40, payOpposite: 10, decideAsMinter: 10 },
+  payees: { showPayees: 40, pay: 20, payForCustomer: 10, decide: 10 },
   rules: { ...triesOfRules(30), decide: 5, pay: 15 },
   revoke: {
     revokeApiKey: 15,
@@ -169,6 +172,7 @@ const excludedWithKills = new Set<Kind>([
   'checkSums',
   'inviteToParty',
   'signUp',
+  'showPayees',
   'raceClaim',
   'splitWallet',
   'createApiKey',

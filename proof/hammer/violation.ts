@@ -12,7 +12,9 @@ export type Guarantee =
   | 'G12'
   | 'G13'
   | 'G16'
+  | 'G18'
   | 'G19'
+  | 'G20'
   | 'tenancy'
   | 'responses'
   | 'refusals';
