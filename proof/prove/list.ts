@@ -4,6 +4,7 @@ import { authorityMutants } from './mutants/authority.ts';
 import { eventMutants } from './mutants/events.ts';
 import { externalAccountMutants } from './mutants/external-accounts.ts';
 import { feeMutants } from './mutants/fees.ts';
+import { freshSignInMutants } from './mutants/fresh-sign-in.ts';
 import { freezeMutants } from './mutants/freezes.ts';
 import { keyMutants } from './mutants/keys.ts';
 import { limitMutants } from './mutants/limits.ts';
@@ -11,10 +12,13 @@ import { memberMutants } from './mutants/members.ts';
 import { moneyMutants } from './mutants/money.ts';
 import { neighbourMutants } from './mutants/neighbours.ts';
 import { pageMutants } from './mutants/pages.ts';
+import { payeeMutants } from './mutants/payees.ts';
 import { paymentRequestMutants } from './mutants/payment-requests.ts';
+import { powerMutants } from './mutants/power.ts';
 import { reconciliationMutants } from './mutants/reconciliation.ts';
 import { refundMutants } from './mutants/refunds.ts';
 import { recipientMutants } from './mutants/recipients.ts';
+import { reviewMutants } from './mutants/reviews.ts';
 import { ruleMutants } from './mutants/rules.ts';
 import { standbyMutants } from './mutants/standby.ts';
 import { statementMutants } from './mutants/statements.ts';
@@ -35,12 +39,16 @@ export const mutants: readonly Mutant[] = [
   ...eventMutants,
   ...keyMutants,
   ...limitMutants,
+  ...reviewMutants,
   ...ruleMutants,
   ...tenantMutants,
   ...recipientMutants,
+  ...payeeMutants,
   ...authorityMutants,
   ...takenAwayMutants,
   ...memberMutants,
+  ...powerMutants,
+  ...freshSignInMutants,
   ...pageMutants,
   ...freezeMutants,
   ...auditLogMutants,

@@ -8,6 +8,7 @@ import type { Build } from './mutant.ts';
 import { help, type Options, readOptions } from './options.ts';
 import { lineOf, promisesOf, type Result, type Round, rowOf } from './results.ts';
 import { tryWithoutStandby } from './standby.ts';
+import { runTests } from './tests.ts';
 
 await runProof(prove);
 
@@ -38,16 +39,28 @@ async function tryAll({ builds, seeds, json }: Options): Promise<number> {
 
 /** Runs the hammer, or what looks for its fault instead, on one build, once for each seed. */
 async function tryBuild(build: Build, seeds: readonly number[]): Promise<Result> {
-  const { name, fault, caughtBy, bound, servers = 1, profile = 'mixed', kills = false, standby } = build;
+  const {
+    name,
+    fault,
+    caughtBy,
+    bound,
+    servers = 1,
+    profile = 'mixed',
+    kills = false,
+    standby,
+    tests,
+  } = build;
   const rounds: Round[] = [];
   let error: string | null = null;
   try {
     const code = await buildMutant(build);
     for (const seed of seeds) {
       const started_ms = performance.now();
-      const found = standby
-        ? await tryWithoutStandby(code)
-        : await hammer({ code, operations: bound, seed, servers, profile, kills });
+      const found = tests
+        ? await runTests(code, tests, caughtBy[0] ?? 'responses')
+        : standby
+          ? await tryWithoutStandby(code)
+          : await hammer({ code, operations: bound, seed, servers, profile, kills });
       rounds.push({ seed, ...found, took_s: Math.round((performance.now() - started_ms) / 100) / 10 });
     }
     await rm(code, { recursive: true, force: true });

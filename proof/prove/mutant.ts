@@ -4,7 +4,7 @@ import type { Guarantee } from '../hammer/violation.ts';
 /** A replacement in one file, by its path from the root of the checkout. `find` must occur in it exactly once. */
 export type Patch = readonly [file: string, find: string, replace: string];
 
-/** A build on which the hammer, or for a few `standby.ts`, looks for faults. */
+/** A build on which the hammer looks for faults, or for a few `standby.ts` or named tests. */
 export type Build = {
   name: string;
   /** A sentence that describes the fault. */
@@ -22,7 +22,14 @@ export type Build = {
   kills?: true;
   /** Set if the fault shows only where commits wait for a standby: `standby.ts` looks for it, not the hammer. */
   standby?: true;
+  /** Test files of the project `server` that look for the fault, not the hammer: where no client of it can see the fault. */
+  tests?: readonly string[];
 };
+
+/** A build that these test files must find: one run of them is one operation. */
+export function seenIn(...tests: readonly string[]): Pick<Build, 'tests' | 'bound'> {
+  return { tests, bound: 1 };
+}
 
 /** A build that is broken on purpose, with the promises that it breaks. */
 export type Mutant = Build & { caughtBy: readonly [Guarantee, ...Guarantee[]] };

@@ -8,7 +8,8 @@ export const help = `npm run prove -- [options]
 
 Shows that the hammer finds faults: it catches each mutant, a build that is broken on purpose, within a number of
 operations and by a promise that the mutant breaks. The build without a fault passes the same runs. A few faults need
-a database whose commits wait for a standby; a program of their own looks for these.
+a database whose commits wait for a standby; a program of their own looks for these. Others are named tests' to find: no
+client of the hammer could see them.
 
   --only NAME    run only this build; may be repeated; "unbroken" has no fault
   --seed N       the hammer's seed (1)

@@ -6,7 +6,9 @@ import type { Build } from './mutant.ts';
 export type Round = Findings & { seed: number; took_s: number };
 
 /** The outcome of all runs on a build. `error` is set if a run was not possible; the build then fails. */
-export type Result = Required<Omit<Build, 'patches' | 'servers' | 'profile' | 'kills' | 'standby'>> & {
+export type Result = Required<
+  Omit<Build, 'patches' | 'servers' | 'profile' | 'kills' | 'standby' | 'tests'>
+> & {
   servers: number;
   rounds: readonly Round[];
   error: string | null;

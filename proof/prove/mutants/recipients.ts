@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts';
+import { type Mutant, seenIn } from '../mutant.ts';
 
 /** Faults in what a payee is shown, and in how an address becomes a party. */
 export const recipientMutants: readonly Mutant[] = [
@@ -74,5 +74,19 @@ export const recipientMutants: readonly Mutant[] = [
     caughtBy: ['G16'],
     patches: [['server/src/engine/commands/expire.ts', ' && !isClaimed(record, state)', '']],
     bound: 5_000,
+  },
+  {
+    name: 'claimed-payment-approved-and-canceled',
+    fault:
+      'who cancels a payment in review does not look for a claim of the address, although the same batch approves it',
+    caughtBy: ['G16'],
+    patches: [
+      [
+        'server/src/engine/load/load-money.ts',
+        "JOIN claims c ON c.party_id = ${knownPayeeOf('p')}",
+        'JOIN claims c ON c.party_id = p.payee_party_id',
+      ],
+    ],
+    ...seenIn('server/test/flows/claim-races.test.ts'),
   },
 ];
