@@ -165,6 +165,11 @@ const errorCodes = {
     'Request in progress',
     'An earlier request with this key has not ended yet. Send the same request again in a moment.',
   ),
+  amount_owed: entry(
+    409,
+    'Amount owed',
+    'A deposit of the party was returned after its money was spent. Until what it owes in this currency is settled, or the operator writes it off, nothing leaves its wallets, and none is closed. Nothing was moved.',
+  ),
   insufficient_funds: entry(
     409,
     'Insufficient funds',

@@ -1,5 +1,6 @@
 import type * as Ids from '../../../server/src/lib/id.ts';
 import type * as Deposits from '../../../server/src/money/transfers/operator/deposit.ts';
+import type * as WriteOffs from '../../../server/src/money/wallets/write-off.ts';
 import type * as Returns from '../../../server/src/money/transfers/operator/return-deposit.ts';
 import type { HttpResponse } from '../../support/http.ts';
 import { addToLists, register } from '../model/model.ts';
@@ -19,7 +20,8 @@ const turns = new WeakMap<Run, ReturnType<typeof leasesOf<{ owed: number }>>>();
 
 /**
  * Draws a deposit for the treasury, spends a part of it, has the bank return it, and lets other money arrive. Each request
- * is sent several times at once and has one effect. What was spent is a debt, which all that arrives settles first (G2).
+ * is sent several times at once and has one effect. What was spent is a debt: nothing leaves until what arrives has
+ * settled it, or the operator writes it off (G2).
  * Without a debt, pays a request from the account: the money arrives and leaves at once, or the bank fails the deposit.
  */
 export async function drawDeposit(turn: Turn): Promise<void> {
@@ -38,6 +40,8 @@ export async function drawDeposit(turn: Turn): Promise<void> {
     await simulate(turn, id, 'return');
     takeBack(turn, debt, amount);
     await compare(turn, debt.owed);
+    if (debt.owed > 0) await payWhileOwing(turn);
+    if (debt.owed > 0 && random.chance(0.2)) await writeOff(turn, debt);
     if (random.chance(0.7)) await receive(turn, debt);
   });
 }
@@ -67,6 +71,35 @@ async function depositByHand(turn: Turn, debt: { owed: number }): Promise<void> 
   await twice(() => administer((tx) => returnOperatorDeposit(tx, { ...known, ...why })), 'taken back');
   takeBack(turn, debt, amount);
   await compare(turn, debt.owed);
+}
+
+/** Tries to pay while the treasury owes money: nothing leaves. */
+async function payWhileOwing(turn: Turn): Promise<void> {
+  const { treasury } = turn.run.world.parties;
+  const counterparty = { type: 'party_id', value: pickParty(turn).id };
+  const body = { amount: 1, currency, counterparty };
+  const spec = { as: treasury.owner, method: 'POST', path: '/payments', body, key: turn.token() } as const;
+  const outcome = outcomeOf(await turn.send(spec));
+  turn.record(`pay while owing ${outcome}`);
+  if (outcome !== '409 amount_owed') turn.fail('G2', `a party that owes money pays: ${outcome}`);
+}
+
+/** Has two operators write off what the treasury owes at once: it has one effect. */
+async function writeOff(turn: Turn, debt: { owed: number }): Promise<void> {
+  const { administer, load } = turn.run.world.administration;
+  const { writeOff: writeOffDebt } = await load<typeof WriteOffs>('money/wallets/write-off.ts');
+  const { parseId } = await load<typeof Ids>('lib/id.ts');
+  const partyId = parseId('pty', turn.run.world.parties.treasury.id);
+  if (!partyId) throw new Error('a party without an id');
+  const asked = { partyId, currency, reason: 'hammered', operator: 'hammer' };
+  const results = await Promise.all([1, 2].map(() => administer((tx) => writeOffDebt(tx, asked))));
+  const amounts = results.flatMap((result) => (result ? [Number(result.amount)] : []));
+  turn.record(`wrote off ${amounts.length} of 2`);
+  if (amounts.join() !== String(debt.owed)) {
+    turn.fail('G2', `${amounts.join(' and ') || 'nothing'} of ${debt.owed} was written off`);
+  }
+  debt.owed = 0;
+  await compare(turn, 0);
 }
 
 /** Draws a deposit with a request that is sent three times at once; returns its id. */

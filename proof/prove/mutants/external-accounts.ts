@@ -33,8 +33,8 @@ export const externalAccountMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/rules/receivable.ts',
-        'const inWallet = wallet ? smaller(available(wallet), taking.amount) : 0n;',
-        'const inWallet = wallet ? smaller(0n, available(wallet)) : 0n;',
+        'for (const wallet of wallets) take(wallet, smaller(available(wallet), missing));',
+        'for (const wallet of wallets) take(wallet, smaller(available(wallet), 0n));',
       ],
     ],
     bound: 5_000,

@@ -63,7 +63,7 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/rules/undo.ts',
-        'moveWithFee(record, release(record, wallet), state, changes);',
+        'moveWithFee(record, released, state, changes);',
         `const again = release(record, wallet);
     moveWithFee(record, again, state, changes);
     if (again.source.wallet.held >= record.amount) moveWithFee({ fee: null }, { ...again, step: 4 }, state, changes);`,
@@ -108,7 +108,37 @@ export const moneyMutants: readonly Mutant[] = [
     fault: 'what is missing for a returned deposit is owed by nobody',
     caughtBy: ['G2'],
     patches: [
-      ['server/src/engine/rules/receivable.ts', 'if (missing > 0n) {', 'if (missing > 10n ** 15n) {'],
+      [
+        'server/src/engine/rules/receivable.ts',
+        'if (missing === 0n) return null;',
+        'if (missing < 10n ** 15n) return null;',
+      ],
+    ],
+    bound: 10_000,
+  },
+  {
+    name: 'debtor-pays',
+    fault: 'a party that owes money pays with what it has before it has settled its debt',
+    caughtBy: ['G2'],
+    patches: [
+      [
+        'server/src/engine/rules/wallets.ts',
+        "if (owedBy(state, wallet.partyId, wallet.currency) > 0n) return 'amount_owed';",
+        "if (owedBy(state, wallet.partyId, wallet.currency) < 0n) return 'amount_owed';",
+      ],
+    ],
+    bound: 10_000,
+  },
+  {
+    name: 'write-off-kept',
+    fault: 'what the operator writes off is owed all the same',
+    caughtBy: ['G2'],
+    patches: [
+      [
+        'server/src/engine/commands/write-off.ts',
+        'const amount = -account.posted;',
+        'const amount = account.posted < -1n ? -account.posted - 1n : 1n;',
+      ],
     ],
     bound: 10_000,
   },
@@ -119,7 +149,7 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/rules/settle-withdrawal.ts',
-        "arrive({ ...movementOf(transfer), step: 3, kind: 'return', source, destination }, state, changes);",
+        "arrive({ ...movementOf(transfer), step: 3, kind: 'return', source, destination }, now, state, changes);",
         'void [source, destination];',
       ],
     ],

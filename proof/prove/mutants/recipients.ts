@@ -72,7 +72,7 @@ export const recipientMutants: readonly Mutant[] = [
     name: 'claimed-payment-returned',
     fault: 'a payment that its payee has claimed in time goes back if its money moves later',
     caughtBy: ['G16'],
-    patches: [['server/src/engine/commands/expire.ts', ' && !isClaimed(record, state)', '']],
+    patches: [['server/src/engine/commands/expire.ts', ' && !isClaimed(payment, state)', '']],
     bound: 5_000,
   },
   {

@@ -10,8 +10,8 @@ export const walletMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/commands/transfer-internally.ts',
-        'const refusal = cannotSpend(source, amount);',
-        'const refusal = cannotSpend(source, 0n);',
+        'const refusal = cannotSpend(state, source, amount);',
+        'const refusal = cannotSpend(state, source, 0n);',
       ],
       overdraftAllowed,
     ],

@@ -48,7 +48,7 @@ CREATE UNIQUE INDEX wallets_receivable ON wallets (party_id, currency) WHERE is_
 -- hold, release, claim: from or to held money. withdrawal, return, deposit: between a wallet and its rail's clearing
 -- account. recovery: what a party owes is taken from what arrives. payout: of fees, to the operator.
 CREATE DOMAIN movement_kind AS text CHECK (VALUE IN ('payment', 'hold', 'release', 'deposit', 'withdrawal', 'return',
-  'claim', 'refund', 'internal', 'recovery', 'fee', 'fee_hold', 'fee_release', 'payout'));
+  'claim', 'refund', 'internal', 'recovery', 'fee', 'fee_hold', 'fee_release', 'payout', 'write_off'));
 CREATE DOMAIN wallet_place AS text CHECK (VALUE IN ('available', 'held'));
 
 -- A movement takes an amount from one place and puts it into another, in one row: it cannot be out of balance.
@@ -385,6 +385,19 @@ CREATE TABLE fee_payouts (
   created_at timestamptz NOT NULL
 );
 CREATE TRIGGER fee_payouts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON fee_payouts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- What parties owed and the operator has written off (`npm run admin -- write-off`).
+CREATE TABLE write_offs (
+  id uuid PRIMARY KEY,
+  party_id uuid NOT NULL REFERENCES parties,
+  amount amount NOT NULL,
+  currency currency NOT NULL,
+  reason text NOT NULL CHECK (length(reason) BETWEEN 1 AND 128),
+  operator text NOT NULL,
+  created_at timestamptz NOT NULL
+);
+CREATE TRIGGER write_offs_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON write_offs
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Reports of a bank that the engine refuses, such as of money for which a wallet has no room. Each is acknowledged and

@@ -10,6 +10,7 @@ import {
   verifyUsage,
 } from './external-accounts.ts';
 import { ordersUsage, prepareOrders } from './orders.ts';
+import { prepareWriteOff, writeOffUsage } from './write-off.ts';
 
 const usage = [
   createPartyUsage,
@@ -19,6 +20,7 @@ const usage = [
   ordersUsage,
   verifyUsage,
   reencryptUsage,
+  writeOffUsage,
 ].join('\n\n');
 
 // Each function checks its arguments, and returns what to do with the database.
@@ -30,6 +32,7 @@ const commands = {
   orders: prepareOrders,
   'verify-external-account': prepareVerification,
   reencrypt: prepareReencryption,
+  'write-off': prepareWriteOff,
 };
 
 await runCommand(

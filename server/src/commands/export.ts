@@ -5,6 +5,7 @@ import type { Client, ClientBase } from 'pg';
 import { closeBooks, currentTime } from '../db/clock.ts';
 import { createZeroCheck, type EntryRow, movementIdOf, readEntries } from '../engine/audit/entries.ts';
 import { feeRail } from '../engine/model/fees.ts';
+import { lossRail } from '../engine/model/write-off.ts';
 import { timeField } from '../http/fields.ts';
 import { type CsvColumns, csvNames, csvRows } from '../lib/csv.ts';
 import { publicId } from '../lib/id.ts';
@@ -79,6 +80,7 @@ function recordOf(entry: EntryRow): object {
 /** Returns the name of an account of the ledger: only a party's wallet has an id of its own. */
 function accountOf({ walletId, rail, isReceivable }: EntryRow): string {
   if (rail === feeRail) return 'fees';
+  if (rail === lossRail) return 'losses';
   if (rail !== null) return `clearing ${rail}`;
   return isReceivable ? 'receivable' : publicId('wal', walletId);
 }

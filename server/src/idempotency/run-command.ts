@@ -39,12 +39,17 @@ function idempotencyKey(partyId: Id<'pty'>, { route, idempotency }: Keyed): Idem
  * the approval of a payment, for example, can fail because of an attribute of the payment.
  */
 export function refusalOf(
-  { refusal, reasons = [], funds }: Refused,
+  { refusal, reasons = [], funds, owed }: Refused,
   attributes: object,
   actor?: AuthenticatedActor,
 ): PurserError {
   const { source, ...described }: Fault = refusals[refusal];
-  const fault = funds ? { ...described, detail: shortOfFee(funds, actor) } : described;
+  const detail = funds
+    ? shortOfFee(funds, actor)
+    : owed
+      ? owedDetail(owed, described.detail, actor)
+      : described.detail;
+  const fault = { ...described, detail };
   if (refusal === 'rule_broken') return new PurserError([brokenRules(reasons)], { engineRefusal: refusal });
   const name = source && 'pointer' in source ? attributeOf(source.pointer) : null;
   const isSent = name === null || name in attributes;
@@ -62,6 +67,19 @@ function brokenRules(reasons: readonly ApprovalReason[]): Fault {
   return { code: 'rule_broken', detail, reasons };
 }
 
+/** Says how much is owed to whoever may read the wallet. */
+function owedDetail(
+  { partyId, amount, currency }: NonNullable<Refused['owed']>,
+  detail: string,
+  actor?: AuthenticatedActor,
+): string {
+  return mayReadFunds(partyId, actor) ? `${detail} It owes ${formatMoney({ amount, currency })}.` : detail;
+}
+
+function mayReadFunds(partyId: Id<'pty'>, actor?: AuthenticatedActor): boolean {
+  return actor?.partyId === partyId && actor.agentId === null && actor.scopes.has('wallets.read');
+}
+
 /** Says what is missing; what is there only to whom may read the wallet. */
 function shortOfFee(
   { partyId, amount, fee, available, currency }: NonNullable<Refused['funds']>,
@@ -71,6 +89,5 @@ function shortOfFee(
     formatMoney({ amount: each, currency }),
   );
   const missing = `The wallet has the ${asked}, but not the fee of ${charged} beside it`;
-  const mayRead = actor?.partyId === partyId && actor?.agentId === null && actor.scopes.has('wallets.read');
-  return mayRead ? `${missing}: ${there} are available.` : `${missing}.`;
+  return mayReadFunds(partyId, actor) ? `${missing}: ${there} are available.` : `${missing}.`;
 }

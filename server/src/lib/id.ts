@@ -33,6 +33,8 @@ export const idPrefixes = [
   'rdy',
   'fpo',
   'rcn',
+  'dbt',
+  'wof',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -106,8 +108,8 @@ export function parseId<P extends IdPrefix>(prefix: P, text: string): Id<P> | nu
   return idDigits.test(digits) ? (digits as Id<P>) : null;
 }
 
-/** Returns the transaction id of a payment, refund, transfer or payout: the same digits with another prefix. */
-export function transactionIdOf(id: Id<'pay'> | Id<'rfd'> | Id<'trf'> | Id<'fpo'>): Id<'txn'> {
+/** Returns the transaction id of a payment, refund, transfer, payout or write-off: the same digits with another prefix. */
+export function transactionIdOf(id: Id<'pay'> | Id<'rfd'> | Id<'trf'> | Id<'fpo'> | Id<'wof'>): Id<'txn'> {
   return id as string as Id<'txn'>;
 }
 

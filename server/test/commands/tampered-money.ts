@@ -14,7 +14,7 @@ export const ledger = {
   sums: 'posted and held of every wallet are the sums of its entries',
   held: 'every wallet holds what waits to be claimed and what is on its way to a bank, and nothing else',
   causes:
-    'every movement belongs to a payment, a refund, a transfer or a payout of its amount or fee, and currency',
+    'every movement belongs to a payment, a refund, a transfer, a payout or a write-off of its amount or fee, and currency',
   ways: 'every movement goes between the wallets and places of its kind',
 };
 const payments = 'a payment has moved, holds or leaves alone the money that its status says';
@@ -160,7 +160,7 @@ export const tamperedMoney: readonly Tampering[] = [
   ['a payment left in processing', "UPDATE payments SET status = 'PROCESSING'", payments],
   [
     'a missing step between two movements',
-    "UPDATE movements SET step = 3 WHERE step = 2 AND kind = 'release'",
+    "UPDATE movements SET step = 9 WHERE step = 2 AND kind = 'release'",
     payments,
   ],
   ...(['PROCESSING', 'COMPLETED', 'RETURNED', 'FAILED', 'IN_REVIEW'] as const).map((status): Tampering => {

@@ -129,6 +129,7 @@ const appendOnly = [
   'operator_deposits',
   'refunds',
   'tagged_resources',
+  'write_offs',
 ];
 
 /** The tables without a trigger, and the reason. */

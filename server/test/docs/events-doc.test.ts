@@ -28,6 +28,7 @@ const sections: Readonly<Record<string, string[] | null>> = {
   Payment: ['payment'],
   Refund: ['refund'],
   Transfer: ['transfer'],
+  Debt: ['debt'],
   Transaction: null,
   Approval: ['approval'],
   Party: ['party'],

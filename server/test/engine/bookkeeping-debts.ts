@@ -12,13 +12,15 @@ export function debtOf(state: LoadedState, partyId: string | null, currency: str
   return accounts.reduce((sum, { posted }) => sum - posted, 0n);
 }
 
-/** Returns what movements bring to a party from elsewhere, in one currency. */
-export function arrivedIn(movements: readonly Movement[], partyId: string | null, currency: string): bigint {
+/** Returns what movements take from a party for what it owes. */
+export function recoveredIn(
+  movements: readonly Movement[],
+  partyId: string | null,
+  currency: string,
+): bigint {
   const own = movements.filter(
-    (each) =>
-      each.currency === currency &&
-      each.destination.wallet.partyId === partyId &&
-      each.source.wallet.partyId !== partyId,
+    ({ destination: { wallet }, currency: each }) =>
+      wallet.isReceivable && wallet.partyId === partyId && each === currency,
   );
   return own.reduce((sum, { amount }) => sum + amount, 0n);
 }

@@ -76,10 +76,18 @@ export function spoilFee(state: LoadedState, has: Has): void {
   if (has('fee_not_covered')) state.fees = { payment: { USD }, withdrawal: { USD }, accounts: {} };
 }
 
+/** Has a party owe a cent in USD, if it is to have that fault. Called once its wallets are set. */
+export function spoilDebt(state: LoadedState, partyId: typeof shop, has: Has): void {
+  if (!has('amount_owed')) return;
+  const account = wallet(partyId, { id: id('wal', `debt of ${partyId}`), isReceivable: true, posted: -1n });
+  state.wallets.set(partyId, [...(state.wallets.get(partyId) ?? []), account]);
+}
+
 /** Adds the faults of a party and of its wallet that has to pay 10.00 USD. */
 export function spoilPayer(state: LoadedState, partyId: typeof shop, has: Has): void {
   spoilFee(state, has);
   if (has('party_frozen')) setParty(state, partyId, { status: 'FROZEN' });
   const status = has('wallet_frozen') ? 'frozen' : 'active';
   setWallets(state, wallet(partyId, { posted: has('insufficient_funds') ? 999n : 1_000n, status }));
+  spoilDebt(state, partyId, has);
 }

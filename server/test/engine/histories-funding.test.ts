@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { arrivedIn, debtOf, hasLeft, lentIn } from './bookkeeping-debts.ts';
+import { debtOf, hasLeft, lentIn, recoveredIn } from './bookkeeping-debts.ts';
 import { moversOf, walletsOf } from './bookkeeping.ts';
-import { always, alwaysThen, last } from './history-checks.ts';
+import { always, alwaysThen, eventsIn, last } from './history-checks.ts';
 
 describe('after any sequence of commands', () => {
   it('a payment request is paid by one payment at most, and open again when that ended without effect', () => {
@@ -35,22 +35,40 @@ describe('after any sequence of commands', () => {
     });
   });
 
-  it('a debt is what a returned deposit took beyond its wallet, and is settled first from what arrives', () => {
+  it('a debt is what returned deposits took beyond the wallets, less what was recovered', () => {
     alwaysThen((state, { before, after }) => {
       for (const { partyId, currency } of walletsOf(state).filter(({ isReceivable }) => isReceivable)) {
-        const arrived = arrivedIn(after.changes.movements, partyId, currency);
         const lent = lentIn(after.changes.movements, partyId, currency);
-        const owed = debtOf(before, partyId, currency);
-        expect(debtOf(state, partyId, currency)).toBe(owed - (arrived < owed ? arrived : owed) + lent);
+        const recovered = recoveredIn(after.changes.movements, partyId, currency);
+        expect(debtOf(state, partyId, currency)).toBe(debtOf(before, partyId, currency) + lent - recovered);
       }
-      const lending = after.changes.movements.filter(
-        (each) => each.kind === 'return' && each.source.wallet.isReceivable,
+    });
+  });
+
+  it('a party that owes has nothing available in that currency', () => {
+    alwaysThen((state) => {
+      const owing = walletsOf(state).filter(({ isReceivable, posted }) => isReceivable && posted < 0n);
+      for (const { partyId, currency } of owing) {
+        const own = walletsOf(state).filter((each) => each.partyId === partyId && each.currency === currency);
+        const wallets = own.filter(({ isReceivable }) => !isReceivable);
+        expect(wallets.map(({ posted, held }) => posted - held)).toEqual(wallets.map(() => 0n));
+      }
+    });
+  });
+
+  it('a debt and its end are events, one after the other', () => {
+    always((moments) => {
+      const owing = new Set<string>();
+      for (const { resource, resourceId, to } of eventsIn(moments)) {
+        if (resource !== 'debt') continue;
+        expect(owing.has(resourceId)).toBe(to === 'CLOSED');
+        if (to === 'OPEN') owing.add(resourceId);
+        else owing.delete(resourceId);
+      }
+      const inState = walletsOf(last(moments)).filter(
+        ({ isReceivable, posted }) => isReceivable && posted < 0n,
       );
-      for (const { transactionId } of lending) {
-        const deposit = state.transfers.get(transactionId);
-        const wallet = walletsOf(state).find(({ id }) => id === deposit?.walletId);
-        expect((wallet?.posted ?? 0n) - (wallet?.held ?? 0n)).toBe(0n);
-      }
+      expect(owing).toEqual(new Set(inState.map(({ id }) => id)));
     });
   });
 

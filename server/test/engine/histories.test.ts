@@ -60,7 +60,7 @@ describe('after any sequence of commands', () => {
       for (const { id, status } of requests) expect(endOfEvents(id, events, 'OPEN')).toBe(status);
       const known = new Set([...all, ...requests].map(({ id }) => String(id)));
       const kinds = events.filter(({ resourceId }) => !known.has(resourceId)).map(({ resource }) => resource);
-      expect(new Set(['party', 'wallet', 'refund', ...kinds]).size).toBe(3);
+      expect(new Set(['party', 'wallet', 'refund', 'debt', ...kinds]).size).toBe(4);
     });
   });
 

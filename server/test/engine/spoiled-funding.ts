@@ -10,6 +10,7 @@ import {
   idleAgent,
   type Spoilable,
   spoilActor,
+  spoilDebt,
   spoilNamedWallet,
 } from './faults.ts';
 import { lastTransfer, run, stored } from './run.ts';
@@ -75,6 +76,7 @@ export const fulfillingFromAccount: Spoilable = {
     'paying_account_unknown',
     'paying_account_unusable',
     'wallet_frozen',
+    'amount_owed',
     'deposit_too_large',
     'deposits_too_large',
     'recipient_full',
@@ -88,6 +90,7 @@ export const fulfillingFromAccount: Spoilable = {
     });
     const status = has('wallet_frozen') ? 'frozen' : 'active';
     setWallets(state, wallet(shop, { posted: has('recipient_full') ? maxAmount : 0n, status }));
+    spoilDebt(state, shop, has);
     const isUnknown = has('paying_account_unknown');
     const drawFrom = spoilAccount(state, isUnknown, has('paying_account_unusable'), has);
     setPaymentRequest(state, {

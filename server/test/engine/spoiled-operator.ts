@@ -1,9 +1,9 @@
 import { maxAmount } from '../../src/lib/money.ts';
 import { withdrawal } from './commands.ts';
-import type { Spoilable } from './faults.ts';
+import { type Spoilable, spoilDebt } from './faults.ts';
 import { feePayout, report } from './own-commands.ts';
 import { lastTransfer, run, stored } from './run.ts';
-import { id, setWallets, shop, wallet, world } from './world.ts';
+import { id, now, setWallets, shop, wallet, world } from './world.ts';
 
 /** The operator says that a withdrawal by hand, which had completed, came back. */
 export const marking: Spoilable = {
@@ -19,6 +19,20 @@ export const marking: Spoilable = {
     const { outcome: _, ...facts } = { ...paidOut, rail: has('mark_impossible') ? 'ach' : rail.name };
     const mark = { kind: 'returned', code: 'R02', reason: 'Account closed' } as const;
     return { state, command: { ...facts, kind: 'markOrder', mark, reason: 'operator Olive' } };
+  },
+};
+
+/** The operator writes off what the shop owes. */
+export const writingOff: Spoilable = {
+  what: 'a write-off',
+  end: 'done',
+  order: ['nothing_owed'],
+  spoiled(has) {
+    const state = world();
+    spoilDebt(state, shop, (fault) => fault === 'amount_owed' && !has('nothing_owed'));
+    const newIds = { writeOff: id('wof', 'write-off'), losses: id('wal', 'losses') };
+    const said = { operator: 'Olive', because: 'gone', reason: 'operator Olive, gone' };
+    return { state, command: { kind: 'writeOff', partyId: shop, currency: 'USD', ...said, newIds, now } };
   },
 };
 

@@ -15,6 +15,7 @@ export const refunding: Spoilable = {
     'payment_not_refundable',
     'refund_too_large',
     'wallet_frozen',
+    'amount_owed',
     'insufficient_funds',
     'recipient_full',
   ],

@@ -44,6 +44,7 @@ export const fulfilling: Spoilable = {
     'wallet_closed',
     'rule_broken',
     'wallet_frozen',
+    'amount_owed',
     'insufficient_funds',
     'fee_not_covered',
     'recipient_full',

@@ -1,6 +1,6 @@
 import { maxAmount } from '../../src/lib/money.ts';
 import { internalTransfer, keyed } from './commands.ts';
-import { actorRefusals, idleAgent, type Spoilable, spoilActor, spoilPayer } from './faults.ts';
+import { actorRefusals, idleAgent, type Spoilable, spoilActor, spoilDebt, spoilPayer } from './faults.ts';
 import { id, key, setWallets, shop, wallet, world } from './world.ts';
 
 const idempotency = keyed('key');
@@ -18,6 +18,7 @@ export const movingBetweenWallets: Spoilable = {
     'source_closed',
     'destination_closed',
     'wallet_frozen',
+    'amount_owed',
     'insufficient_funds',
     'recipient_full',
   ],
@@ -36,6 +37,7 @@ export const movingBetweenWallets: Spoilable = {
       status: has('destination_closed') ? 'closed' : 'active',
     });
     setWallets(state, source, drawer);
+    spoilDebt(state, shop, has);
     const destinationWalletId = has('destination_unknown')
       ? id('wal', 'nothing')
       : has('moves_nowhere') && currency === 'USD'

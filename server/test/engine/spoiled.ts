@@ -41,7 +41,7 @@ import {
 } from './faults.ts';
 import { movingBetweenWallets } from './spoiled-transfer.ts';
 import { cancelingDeposit, drawing, fulfillingFromAccount } from './spoiled-funding.ts';
-import { marking, payingOutFees } from './spoiled-operator.ts';
+import { marking, payingOutFees, writingOff } from './spoiled-operator.ts';
 import { fulfilling } from './spoiled-requests.ts';
 import { refunding } from './spoiled-refund.ts';
 
@@ -76,6 +76,7 @@ const paying: Spoilable = {
     'rule_broken',
     'too_many_in_review',
     'wallet_frozen',
+    'amount_owed',
     'insufficient_funds',
     'fee_not_covered',
     'recipient_full',
@@ -126,6 +127,7 @@ const withdrawing: Spoilable = {
     'rule_broken',
     'too_many_in_review',
     'wallet_frozen',
+    'amount_owed',
     'insufficient_funds',
     'fee_not_covered',
   ],
@@ -180,6 +182,7 @@ const approvingPayment: Spoilable = {
     ...deciding,
     'recipient_is_payer',
     'wallet_frozen',
+    'amount_owed',
     'insufficient_funds',
     'fee_not_covered',
     'recipient_full',
@@ -205,6 +208,7 @@ const approvingWithdrawal: Spoilable = {
     ...deciding,
     'external_account_unusable',
     'wallet_frozen',
+    'amount_owed',
     'insufficient_funds',
     'fee_not_covered',
   ],
@@ -283,4 +287,5 @@ export const spoilables = [
   drawing,
   marking,
   payingOutFees,
+  writingOff,
 ];

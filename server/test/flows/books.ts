@@ -14,6 +14,9 @@ const violations: Record<string, string> = {
     SELECT currency AS id FROM wallets GROUP BY currency HAVING sum(posted) <> 0`,
   'a party with a negative available balance': `
     SELECT id FROM wallets WHERE party_id IS NOT NULL AND NOT is_receivable AND posted - held < 0`,
+  'a party that owes and has something available': `
+    SELECT w.id FROM wallets w JOIN wallets r USING (party_id, currency)
+    WHERE r.is_receivable AND r.posted < 0 AND NOT w.is_receivable AND w.posted <> w.held`,
   'a payment whose movements do not match its status': `
     SELECT p.id FROM payments p LEFT JOIN movements m ON m.transaction_id = p.id AND m.kind <> 'recovery' AND m.step < 100
     GROUP BY p.id HAVING count(m.amount) <> CASE
@@ -42,12 +45,13 @@ const violations: Record<string, string> = {
         UNION ALL
         SELECT amount + coalesce(fee, 0) FROM transfers
         WHERE wallet_id = w.id AND status = 'PROCESSING' AND type = 'withdrawal') x)`,
-  'a movement without a payment, transfer, refund or payout': `
+  'a movement without a payment, transfer, refund, payout or write-off': `
     SELECT m.transaction_id AS id FROM movements m
     WHERE NOT EXISTS (SELECT FROM payments p WHERE p.id = m.transaction_id)
       AND NOT EXISTS (SELECT FROM transfers t WHERE t.id = m.transaction_id)
       AND NOT EXISTS (SELECT FROM refunds r WHERE r.id = m.transaction_id)
-      AND NOT EXISTS (SELECT FROM fee_payouts f WHERE f.id = m.transaction_id AND f.amount = m.amount)`,
+      AND NOT EXISTS (SELECT FROM fee_payouts f WHERE f.id = m.transaction_id AND f.amount = m.amount)
+      AND NOT EXISTS (SELECT FROM write_offs o WHERE o.id = m.transaction_id AND o.amount = m.amount)`,
   'a resource without an event for its status': `
     SELECT x.id FROM (SELECT id, status FROM payments UNION ALL SELECT id, status FROM transfers
                       UNION ALL SELECT id, status FROM approvals) x

@@ -66,7 +66,7 @@ describe('a returned deposit that was spent', () => {
     expect(await mainMoney()).toEqual([0, 300]);
   });
 
-  it('leaves money alone that is held for a withdrawal', async () => {
+  it('leaves money alone that is held for a withdrawal, until it is released', async () => {
     const transfer = await accepted(server, bank, { amount: 1_000 });
     await reports(server, bank, transfer, completed);
     const out = resource(await withdraw(server, { amount: 800 }));
@@ -74,8 +74,7 @@ describe('a returned deposit that was spent', () => {
     expect(await mainMoney()).toEqual([0, 800]);
     await server.post(`/transfers/${out.id}/cancel`);
     await reports(server, bank, out, { kind: 'canceled' });
-    expect(await mainMoney()).toEqual([800, 800]); // what was held did not arrive: it was in the wallet all the time
-    await payAll();
+    expect(await mainMoney()).toEqual([0, 0]); // what is released is recovered first
   });
 
   it('is settled by a refund, a deposit and a returned withdrawal, in whichever wallet they arrive', async () => {
@@ -98,15 +97,45 @@ describe('a returned deposit that was spent', () => {
     expect(await mainMoney()).toEqual([0, 0]);
   });
 
-  it('concerns one currency only, and no money that moves between own wallets', async () => {
+  it('takes what the other wallets of the party have in the currency, also frozen ones', async () => {
     const [drawer, euro] = [await newWallet(server), await newWallet(server, { currency: 'EUR' })];
-    await payMain(500);
+    const frozen = await newWallet(server);
+    await payMain(800);
     await moveMoney(server, main.walletId, drawer, 500);
+    await moveMoney(server, main.walletId, frozen, 300);
+    await server.post(`/wallets/${frozen}/freeze`);
     await owe(1_000);
-    await moveMoney(server, drawer, main.walletId, 500);
-    expect(await mainMoney()).toEqual([500, 1_000]);
+    const [left, owed] = [
+      await mainMoney(),
+      await Promise.all([drawer, frozen].map((id) => moneyOf(server, id))),
+    ];
+    expect([left, ...owed]).toEqual([
+      [0, 200],
+      [0, 200],
+      [0, 200],
+    ]);
     expect(await moneyOf(server, euro)).toEqual([0, 0]);
-    expect(await moneyOf(server, drawer)).toEqual([0, 1_000]);
+    await server.post(`/wallets/${frozen}/unfreeze`);
+  });
+
+  it('takes from the wallet of the deposit first, then from the default one, then from the oldest', async () => {
+    const [older, newer] = [await newWallet(server), await newWallet(server)];
+    const transfer = await accepted(server, bank, { amount: 1_000, walletId: newer });
+    await reports(server, bank, transfer, completed);
+    await moveMoney(server, newer, older, 400);
+    await moveMoney(server, newer, main.walletId, 300);
+    await payMain(100);
+    await reports(server, bank, transfer, returned);
+    const left = await Promise.all([newer, main.walletId, older].map((id) => moneyOf(server, id)));
+    expect(left).toEqual([
+      [0, 0],
+      [0, 0],
+      [100, 0],
+    ]);
+    const lines = await server.sql<{ id: string }>`SELECT source_wallet_id AS id FROM movements
+      WHERE transaction_id = ${transfer.id.slice(4)} AND kind = 'return' ORDER BY step`;
+    expect(lines.map(({ id }) => `wal_${id}`)).toEqual([newer, main.walletId, older]);
+    await server.pay({ amount: 100, counterparty: toCustomer(), walletId: older });
   });
 
   it('is shown in no list of wallets, and named by no request', async () => {

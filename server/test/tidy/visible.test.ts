@@ -43,7 +43,11 @@ const reasons: ReadonlyArray<readonly [statements: RegExp, columns: readonly str
     'read by its payer and its initiator only',
   ],
   [/^approvals_(due|facts_by_id|under_a_grant)$/, ['agent_id', 'fee', 'recipient_address'], 'decides'],
-  [/^payments_(facts|unclaimed)$/, ['agent_id', 'recipient_address'], 'tells a command what it may need'],
+  [
+    /^(payments_(facts|unclaimed)|claims_left_out)$/,
+    ['agent_id', 'recipient_address'],
+    'tells a command what it may need',
+  ],
   [/^agents_past_spending$/, ['agent_id', 'recipient_address'], 'judges the payments of an own agent again'],
   [/^under_way_of_(agent|delegate|party)$/, ['agent_id'], 'counts what an own agent asked for'],
   [

@@ -36,7 +36,7 @@ export async function preview(
   const command = build({ actor, requestId, route: '', idempotency: null });
   const { payer, paysFromWallet, ...previewed } = await previewedOf(ctx, command);
   const mayKnow = await mayKnowFunds(ctx, payer);
-  const unseen = mayKnow || !paysFromWallet ? null : { partyId: payer, currency: previewed.currency };
+  const unseen = mayKnow ? null : { partyId: payer, currency: previewed.currency, paysFromWallet };
   const { outcome, approvals, fee } = await ctx.sessions.write(actor.partyId, (db) =>
     inTransaction(db, (tx) => previewWithin(tx, command, unseen)),
   );
@@ -48,7 +48,7 @@ export async function preview(
   const refusal = refusalOf(outcome, sent, actor);
   if (refusalsOfCaller.has(outcome.refusal)) throw refusal;
   const error = describe(refusal.faults[0], refusal.status, publicId('req', requestId), ctx.baseUrl());
-  const isForFunds = refusals[outcome.refusal].code === 'insufficient_funds';
+  const isForFunds = ['insufficient_funds', 'amount_owed'].includes(refusals[outcome.refusal].code);
   return previewOf(previewed, actor.partyId, {
     funds: decidesOnFunds && isForFunds ? 'checked' : 'notChecked',
     errors: [error],

@@ -35,6 +35,12 @@ export const ledgerChecks: readonly AuditCheck[] = [
     sql: 'SELECT id, posted, held FROM wallets WHERE is_receivable AND (party_id IS NULL OR posted > 0 OR held <> 0)',
   },
   {
+    check: 'a party that owes has nothing available in that currency',
+    sql: `SELECT w.id, w.posted, w.held, r.posted AS owed FROM wallets w
+          JOIN wallets r ON r.party_id = w.party_id AND r.currency = w.currency AND r.is_receivable
+          WHERE NOT w.is_receivable AND r.posted < 0 AND w.posted > w.held`,
+  },
+  {
     check: 'no more fees were paid out than were collected',
     sql: "SELECT id, currency, posted FROM wallets WHERE rail = 'fees' AND posted < 0",
   },
@@ -59,15 +65,16 @@ export const ledgerChecks: readonly AuditCheck[] = [
   },
   {
     check:
-      'every movement belongs to a payment, a refund, a transfer or a payout of its amount or fee, and currency',
+      'every movement belongs to a payment, a refund, a transfer, a payout or a write-off of its amount or fee, and currency',
     sql: `SELECT m.transaction_id, m.step FROM movements m
           LEFT JOIN payments p ON p.id = m.transaction_id LEFT JOIN transfers t ON t.id = m.transaction_id
           LEFT JOIN refunds r ON r.id = m.transaction_id LEFT JOIN fee_payouts f ON f.id = m.transaction_id
+          LEFT JOIN write_offs o ON o.id = m.transaction_id
           WHERE CASE WHEN m.kind LIKE 'fee%' THEN coalesce(p.fee, t.fee) IS DISTINCT FROM m.amount
-                ELSE coalesce(p.amount, t.amount, r.amount, f.amount) < m.amount
-                  OR (coalesce(p.amount, t.amount, r.amount, f.amount) IS DISTINCT FROM m.amount
+                ELSE coalesce(p.amount, t.amount, r.amount, f.amount, o.amount) < m.amount + CASE m.kind WHEN 'recovery' THEN -coalesce(p.fee, t.fee, 0) ELSE 0 END
+                  OR (coalesce(p.amount, t.amount, r.amount, f.amount, o.amount) IS DISTINCT FROM m.amount
                     AND m.kind <> 'recovery' AND NOT (m.kind = 'return' AND t.type = 'deposit')) END
-             OR coalesce(p.currency, t.currency, r.currency, f.currency) IS DISTINCT FROM m.currency`,
+             OR coalesce(p.currency, t.currency, r.currency, f.currency, o.currency) IS DISTINCT FROM m.currency`,
   },
   {
     // Statements look for plain payments in a range of ids (longestReview_ms in server/src/money/wallets/statement/get.ts).
@@ -77,14 +84,14 @@ export const ledgerChecks: readonly AuditCheck[] = [
   },
   {
     // For each kind its source and destination: the own wallet, the payee's or a clearing account, and the place in it. A
-    // return to a wallet that was closed goes to another one of its party. The next check is about recoveries.
+    // return to a wallet that was closed goes to another one of its party. A deposit that is returned takes from other wallets too. The next check is about recoveries.
     check: 'every movement goes between the wallets and places of its kind',
     sql: `SELECT x.transaction_id, x.step, x.kind, x.way FROM (
             SELECT m.transaction_id, m.step, m.kind, t.type,
                    CASE WHEN s.rail = 'fees' THEN 'fees' WHEN s.party_id IS NULL THEN 'clearing'
                      WHEN s.is_receivable AND s.party_id = t.party_id THEN 'receivable'
                      WHEN s.id = coalesce(p.payer_wallet_id, t.wallet_id, r.source_wallet_id)
-                     THEN 'own' ELSE 'other' END || ' ' || m.source_place || ' > ' ||
+                     THEN 'own' WHEN s.party_id = t.party_id THEN 'sibling' ELSE 'other' END || ' ' || m.source_place || ' > ' ||
                    CASE WHEN d.rail = 'fees' THEN 'fees' WHEN d.party_id IS NULL THEN 'clearing' WHEN d.id = coalesce(p.payer_wallet_id, t.wallet_id)
                      THEN 'own' WHEN d.id = coalesce(p.payee_wallet_id, t.destination_wallet_id, r.destination_wallet_id)
                      THEN 'payee' WHEN d.party_id = t.party_id AND o.status = 'closed' THEN 'successor'
@@ -103,18 +110,21 @@ export const ledgerChecks: readonly AuditCheck[] = [
             WHEN 'fee_hold' THEN 'own available > own held' WHEN 'fee_release' THEN 'own held > own available'
             WHEN 'fee' THEN CASE x.step WHEN 101 THEN 'own available' ELSE 'own held' END || ' > fees available'
             WHEN 'payout' THEN 'fees available > clearing available' WHEN 'recovery' THEN x.way
+            WHEN 'write_off' THEN x.way
             WHEN 'return' THEN CASE WHEN x.type = 'deposit' THEN CASE x.way
-              WHEN 'receivable available > clearing available' THEN x.way ELSE 'own available > clearing available' END
+              WHEN 'receivable available > clearing available' THEN x.way
+              WHEN 'sibling available > clearing available' THEN x.way ELSE 'own available > clearing available' END
               ELSE CASE x.way WHEN 'clearing available > successor available' THEN x.way
               ELSE 'clearing available > own available' END END END`,
   },
   {
-    check: 'a recovery takes from what has just arrived what its party owes',
+    check: 'a recovery takes from what has just arrived or was released what its party owes',
     sql: `SELECT m.transaction_id, m.step FROM movements m
           LEFT JOIN movements a ON a.transaction_id = m.transaction_id AND a.step = m.step - 1
+          LEFT JOIN movements f ON f.transaction_id = a.transaction_id AND f.step = a.step + 100 AND f.kind = 'fee_release'
           LEFT JOIN wallets s ON s.id = m.source_wallet_id LEFT JOIN wallets d ON d.id = m.destination_wallet_id
-          WHERE m.kind = 'recovery' AND (coalesce(a.kind, '') NOT IN ('payment', 'claim', 'refund', 'deposit', 'return')
-            OR a.destination_wallet_id <> m.source_wallet_id OR m.amount > a.amount OR NOT d.is_receivable
+          WHERE m.kind = 'recovery' AND (coalesce(a.kind, '') NOT IN ('payment', 'claim', 'refund', 'deposit', 'return', 'release')
+            OR a.destination_wallet_id <> m.source_wallet_id OR m.amount > a.amount + coalesce(f.amount, 0) OR NOT d.is_receivable
             OR s.party_id IS DISTINCT FROM d.party_id
             OR m.source_place || a.destination_place || m.destination_place <> 'availableavailableavailable')`,
   },

@@ -19,6 +19,7 @@ const targets: ReadonlyArray<[action: string, tables: string[]]> = [
   ["l.action LIKE 'POST /transfers/%' OR l.action IN ('deposit', 'settle', 'markOrder')", ['transfers']],
   ["l.action = 'claim'", ['payments']],
   ["l.action = 'payOutFees'", ['fee_payouts']],
+  ["l.action = 'writeOff'", ['write_offs']],
   ["l.action LIKE 'POST /approvals/%'", ['approvals']],
   ["l.action = 'expire'", ['payments', 'transfers']],
 ];

@@ -65,10 +65,10 @@ export const transactionChecks: readonly AuditCheck[] = [
             WHEN 'CANCELED' THEN ${heldAndReleased} WHEN 'FAILED' THEN ${heldAndReleased} END)`,
   },
   {
-    // A return takes from the wallet, from the receivable account, or from both.
+    // A return takes from wallets, from the receivable account, or from both.
     check: 'a deposit has brought or given back the money that its status says',
     sql: `SELECT x.id, x.status, m.kinds, m.returned FROM transfers x LEFT JOIN (${moved}) m ON m.transaction_id = x.id
-          WHERE x.type = 'deposit' AND (replace(coalesce(m.kinds, ''), 'return return', 'return') IS DISTINCT FROM
+          WHERE x.type = 'deposit' AND (regexp_replace(coalesce(m.kinds, ''), 'return( return)+', 'return') IS DISTINCT FROM
             CASE x.status WHEN 'COMPLETED' THEN 'deposit' WHEN 'RETURNED' THEN 'deposit return'
               WHEN 'PROCESSING' THEN '' WHEN 'FAILED' THEN '' WHEN 'CANCELED' THEN '' END
             OR m.returned <> x.amount)`,
@@ -93,6 +93,13 @@ export const transactionChecks: readonly AuditCheck[] = [
     check: 'a payout of fees has moved its money once',
     sql: `SELECT y.id, m.kinds FROM fee_payouts y LEFT JOIN (${moved}) m ON m.transaction_id = y.id
           WHERE m.kinds IS DISTINCT FROM 'payout'`,
+  },
+  {
+    check: 'a write-off has moved its amount once, from the losses to what its party owed',
+    sql: `SELECT o.id, m.kind, m.amount FROM write_offs o LEFT JOIN movements m ON m.transaction_id = o.id
+          LEFT JOIN wallets s ON s.id = m.source_wallet_id LEFT JOIN wallets d ON d.id = m.destination_wallet_id
+          WHERE m.kind IS DISTINCT FROM 'write_off' OR m.step <> 1 OR s.rail IS DISTINCT FROM 'losses'
+             OR d.party_id IS DISTINCT FROM o.party_id OR NOT d.is_receivable`,
   },
   {
     check: 'whatever moved money was accepted when it moved first, and nothing else was',

@@ -55,7 +55,7 @@ export function decideClaim(command: Dated<Claim>, state: State, changes: Change
     amount,
     currency,
   };
-  arrive(movement, state, changes);
+  arrive(movement, now, state, changes);
   moveFee(payment, movement, state, changes);
   payment.payeeWalletId = to.id;
   payment.dueAt = null;

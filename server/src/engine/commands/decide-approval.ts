@@ -188,7 +188,7 @@ function run(
   const spend = spendOf(command, loaded, state);
   if (typeof spend === 'string') return refuse(spend);
   const refused = carryOut(spend, from, judgement, state, changes);
-  if (refused) return refuse(refused.refusal); // only the client that asks to pay is told what the wallet has
+  if (refused) return refused;
   const { now } = command;
   if (type === 'payment') followPayment(record, now, state, changes);
   addEvent(changes, type === 'payment' ? 'payment' : 'transfer', record.id, 'IN_REVIEW', record.status, now);

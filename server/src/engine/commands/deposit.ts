@@ -71,6 +71,7 @@ export function decideDeposit(command: Dated<Deposit>, state: State, changes: Ch
       amount,
       currency,
     },
+    now,
     state,
     changes,
   );

@@ -4,7 +4,7 @@ import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { isAuthorityRevoked } from '../rules/authority.ts';
-import { isClaimed } from '../rules/claimed.ts';
+import { isClaimed, isLeftOut } from '../rules/claimed.ts';
 import { cancelApprovals } from '../rules/targets.ts';
 import { needClaim, type Needs, needTarget } from '../load/needs.ts';
 import { findTarget, type TargetFacts } from '../model/targets.ts';
@@ -23,7 +23,7 @@ export function expireNeeds(command: Expire, needs: Needs): void {
 
 /**
  * Cancels a target that was in review for too long, or under authority that was revoked, and returns a payment that was
- * not claimed in time. Refuses what was decided, claimed or canceled in the meantime.
+ * not claimed in time, or is no part of what its payee has claimed. Refuses what was decided, claimed or canceled in the meantime.
  */
 export function decideExpire({ target, now }: Dated<Expire>, state: State, changes: Changes): Outcome {
   const loaded = findTarget(target, state);
@@ -35,7 +35,7 @@ export function decideExpire({ target, now }: Dated<Expire>, state: State, chang
     if (!isOverdue && !isAuthorityRevoked(target, state)) return refuse('payment_ended');
     cancelApprovals(record.id, now, state, changes);
     undo(loaded, 'CANCELED', now, state, changes);
-  } else if (type === 'payment' && isUnclaimed(record, now) && !isClaimed(record, state)) {
+  } else if (type === 'payment' && (isUnclaimed(record, now, state) || isLeftOut(record, state))) {
     undo(loaded, 'RETURNED', now, state, changes);
   } else {
     return refuse('payment_ended');
@@ -43,6 +43,7 @@ export function decideExpire({ target, now }: Dated<Expire>, state: State, chang
   return done(record.id);
 }
 
-function isUnclaimed({ status, dueAt }: Payment, now: Date): boolean {
-  return status === 'PENDING_CLAIM' && dueAt !== null && dueAt <= now;
+function isUnclaimed(payment: Payment, now: Date, state: State): boolean {
+  const { status, dueAt } = payment;
+  return status === 'PENDING_CLAIM' && dueAt !== null && dueAt <= now && !isClaimed(payment, state);
 }

@@ -9,7 +9,14 @@ import type { State, Wallet } from '../model/state.ts';
 import { isFrozen } from '../rules/authority.ts';
 import { setStatus } from '../rules/targets.ts';
 import { arrive } from '../rules/receivable.ts';
-import { cannotSpend, hasRoom, openWallet, payingWallet, receivingWallet } from '../rules/wallets.ts';
+import {
+  cannotSpend,
+  hasRoom,
+  openWallet,
+  payingWallet,
+  receivingWallet,
+  refuseSpending,
+} from '../rules/wallets.ts';
 
 /** Gives money of a completed payment back to its payer, in whole or in part. */
 export type MakeRefund = RequestInfo & {
@@ -46,7 +53,8 @@ export function decideRefund(command: Dated<MakeRefund>, state: State, changes: 
   const amount = command.amount ?? left;
   if (amount > left) return refuse('refund_too_large');
   const from = refundingWallet(payment, actor.partyId, amount, state);
-  if (typeof from === 'string') return refuse(from);
+  if (typeof from === 'string')
+    return refuseSpending(from, { amount, currency, fee: null, partyId: actor.partyId }, from, state);
   const payer = { partyId: payerPartyId, currency, walletId: payment.payerWalletId };
   const to = receivingWallet(state, changes, { ...payer, newIds, now });
   if (!hasRoom(to, amount)) return refuse('recipient_full');
@@ -63,6 +71,7 @@ export function decideRefund(command: Dated<MakeRefund>, state: State, changes: 
       amount,
       currency,
     },
+    now,
     state,
     changes,
   );
@@ -82,7 +91,7 @@ function refundingWallet(
 ): Wallet | Refusal {
   const received = payeeWalletId ? openWallet(state, partyId, currency, payeeWalletId) : undefined;
   const wallet = received ?? payingWallet(state, { partyId, currency, agentId: null, walletId: null });
-  return typeof wallet === 'string' ? wallet : (cannotSpend(wallet, amount) ?? wallet);
+  return typeof wallet === 'string' ? wallet : (cannotSpend(state, wallet, amount) ?? wallet);
 }
 
 function newRefund(command: Dated<MakeRefund>, amount: bigint, from: Wallet, to: Wallet): Refund {

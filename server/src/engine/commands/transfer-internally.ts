@@ -7,7 +7,7 @@ import type { Transfer, TransferTerms } from '../model/records.ts';
 import type { State, Wallet } from '../model/state.ts';
 import type { Dated, RequestInfo } from '../model/actor.ts';
 import { completedAt, newTransfer } from '../rules/new-transfer.ts';
-import { cannotSpend, hasRoom, misnamedWallet, openWallet } from '../rules/wallets.ts';
+import { cannotSpend, hasRoom, misnamedWallet, openWallet, refuseSpending } from '../rules/wallets.ts';
 
 /**
  * Moves money between two wallets of the actor's party in one currency. It leaves the party no poorer, so it counts
@@ -42,8 +42,8 @@ export function decideTransferInternally(
   const wallets = walletsOf(command, state);
   if (typeof wallets === 'string') return refuse(wallets);
   const { source, destination } = wallets;
-  const refusal = cannotSpend(source, amount);
-  if (refusal) return refuse(refusal);
+  const refusal = cannotSpend(state, source, amount);
+  if (refusal) return refuseSpending(refusal, { amount, currency, fee: null, partyId }, source, state);
   if (!hasRoom(destination, amount)) return refuse('recipient_full');
   const { description, tags, destinationWalletId } = command;
   const terms = { amount, currency, description, tags };

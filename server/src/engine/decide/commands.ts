@@ -8,6 +8,7 @@ import { decideDraw, type Draw, drawNeeds } from '../commands/draw.ts';
 import { decideExpire, type Expire, expireNeeds } from '../commands/expire.ts';
 import { decideMarkOrder, type MarkOrder, markOrderNeeds } from '../commands/mark-order.ts';
 import { decidePay, type Pay, payNeeds } from '../commands/pay.ts';
+import { decideWriteOff, type WriteOffDebt, writeOffNeeds } from '../commands/write-off.ts';
 import { decidePayOutFees, type PayOutFees, payOutFeesNeeds } from '../commands/pay-out-fees.ts';
 import { decideRefund, type MakeRefund, refundNeeds } from '../commands/refund.ts';
 import { decideSettle, type Settle, settleNeeds } from '../commands/settle.ts';
@@ -36,6 +37,7 @@ type Commands = {
   settle: Settle;
   markOrder: MarkOrder;
   payOutFees: PayOutFees;
+  writeOff: WriteOffDebt;
   expire: Expire;
 };
 
@@ -61,6 +63,7 @@ const handlers: { [K in keyof Commands]: Handler<Commands[K]> } = {
   settle: { needs: settleNeeds, decide: decideSettle },
   markOrder: { needs: markOrderNeeds, decide: decideMarkOrder },
   payOutFees: { needs: payOutFeesNeeds, decide: decidePayOutFees },
+  writeOff: { needs: writeOffNeeds, decide: decideWriteOff },
   expire: { needs: expireNeeds, decide: decideExpire },
 };
 

@@ -10,6 +10,7 @@ import { nothingRecorded, type RecordedChanges } from './rule-history.ts';
 import type { Contact } from './counterparty.ts';
 import type { Wallet } from './state.ts';
 import type { IdempotencyKey } from './actor.ts';
+import type { WriteOff } from './write-off.ts';
 
 /** Where money is: available in a wallet, or held in it for a payment or withdrawal under way. */
 export type Place = { wallet: Wallet; place: 'available' | 'held' };
@@ -33,7 +34,8 @@ export type Movement = {
     | 'fee'
     | 'fee_hold'
     | 'fee_release'
-    | 'payout';
+    | 'payout'
+    | 'write_off';
   source: Place;
   destination: Place;
   /** Minor units. */
@@ -67,6 +69,7 @@ export type Changes = RecordedChanges & {
   /** What accounts of fees get or, below zero, pay out, by account. */
   collectedFees: Map<Id<'wal'>, bigint>;
   feePayouts: FeePayout[];
+  writeOffs: WriteOff[];
   approvals: Approval[];
   changedApprovals: Set<Approval>;
   newCounters: Set<Counter>;
@@ -98,6 +101,7 @@ export function noChanges(time_us = 0n): Changes {
     movements: [],
     collectedFees: new Map(),
     feePayouts: [],
+    writeOffs: [],
     approvals: [],
     changedApprovals: new Set(),
     newCounters: new Set(),

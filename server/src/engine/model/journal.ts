@@ -9,6 +9,7 @@ export type EventResource =
   | 'approval'
   | 'contact'
   | 'customerInvitation'
+  | 'debt'
   | 'delegation'
   | 'externalAccount'
   | 'invitation'

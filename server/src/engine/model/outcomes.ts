@@ -23,7 +23,9 @@ export type Refused = {
   /** For `rule_broken`: all rules and limits that are exceeded. */
   reasons?: readonly ApprovalReason[];
   /** For `fee_not_covered`, where it is known: whose wallet it is, and what it has, in minor units. */
-  funds?: { partyId: Id<'pty'> | null; amount: bigint; fee: bigint; available: bigint; currency: string };
+  funds?: { partyId: Id<'pty'>; amount: bigint; fee: bigint; available: bigint; currency: string };
+  /** For `amount_owed`: who owes how much, in minor units. */
+  owed?: { partyId: Id<'pty'>; amount: bigint; currency: string };
 };
 
 /**
@@ -239,11 +241,16 @@ export const refusals = {
     source: { pointer: '/data/attributes/paymentSource/externalAccountId' },
   },
   wallet_frozen: { code: 'wallet_frozen', detail: 'The wallet that would pay is frozen.' },
+  amount_owed: {
+    code: 'amount_owed',
+    detail: 'The party that would pay owes money in this currency: until it is settled, nothing leaves.',
+  },
   insufficient_funds: {
     code: 'insufficient_funds',
     detail: 'The wallet does not have this amount available.',
     source: { pointer: '/data/attributes/amount' },
   },
+  nothing_owed: { code: 'conflict', detail: 'The party owes nothing in this currency.' },
   fees_not_collected: {
     code: 'insufficient_funds',
     detail: 'Less fees than this were collected and not paid out.',

@@ -5,6 +5,7 @@ import type { RailOrder } from './rail-order.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import type { Refund } from './refund.ts';
 import type { Wallet } from './state.ts';
+import type { WriteOff } from './write-off.ts';
 
 /**
  * A table whose rows the engine loads and stores. Each column is listed once, under its name in the code, with its
@@ -124,6 +125,19 @@ export const feePayouts: Table<FeePayout> = {
     amount: int8,
     currency: text,
     reference: text,
+    operator: text,
+    createdAt: timestamptz,
+  },
+};
+
+export const writeOffs: Table<WriteOff> = {
+  name: 'write_offs',
+  columns: {
+    id: uuid,
+    partyId: uuid,
+    amount: int8,
+    currency: text,
+    reason: text,
     operator: text,
     createdAt: timestamptz,
   },

@@ -2,13 +2,21 @@ import { maxAmount } from '../../lib/money.ts';
 
 // The SQL of what waits for a party that is known by an address only, and of what it has claimed.
 
+/** The columns that are the facts of a payment (`PaymentFacts`), which never change. */
+export const paymentFacts = `'payment' AS type, id, payer_party_id, initiator_party_id,
+  CASE WHEN recipient_address IS NULL THEN payee_party_id END AS payee_party_id, recipient_address,
+  agent_id, payment_request_id, currency`;
+
 /**
- * Returns the query of the payments that wait for a party and are due later than a time, with whether there is room for
- * them: a new wallet takes the oldest of a currency, up to the largest amount.
+ * Returns the query of the payments that wait for a party and are due later than a time, with whether a claim receives
+ * them: a new wallet takes the oldest of a currency, up to the largest amount, and of no payer that owes money in it.
  */
 export function waitingFor(party: string, time: string): string {
-  return `SELECT *, sum(amount) OVER (PARTITION BY currency ORDER BY id) <= ${maxAmount} AS has_room
-    FROM payments WHERE payee_party_id = ${party} AND status = 'PENDING_CLAIM' AND due_at > ${time}`;
+  return `SELECT *, NOT payer_owes AND sum(amount) FILTER (WHERE NOT payer_owes)
+        OVER (PARTITION BY currency ORDER BY id) <= ${maxAmount} AS is_received
+    FROM (SELECT *, EXISTS (SELECT FROM wallets r WHERE r.party_id = w.payer_party_id AND r.currency = w.currency
+            AND r.is_receivable AND r.posted < 0) AS payer_owes
+          FROM payments w WHERE payee_party_id = ${party} AND status = 'PENDING_CLAIM' AND due_at > ${time}) w`;
 }
 
 /**

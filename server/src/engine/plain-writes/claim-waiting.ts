@@ -24,10 +24,10 @@ const claim = one<Received, [partyId: Id<'pty'>, now: Date]>(
    waiting AS (${waitingFor('$1', '(SELECT at FROM claimed)')}),
    stored AS (
      UPDATE claims SET claimed_at = (SELECT at FROM claimed), due_at = $2, horizon = NULL,
-       not_received = ARRAY(SELECT id FROM waiting WHERE NOT has_room)
+       not_received = ARRAY(SELECT id FROM waiting WHERE NOT is_received)
      WHERE party_id = $1),
    received AS (
-     SELECT replace(id::text, '-', '') AS id, amount, currency FROM waiting WHERE has_room ORDER BY id)
+     SELECT replace(id::text, '-', '') AS id, amount, currency FROM waiting WHERE is_received ORDER BY id)
    SELECT
      (SELECT coalesce(json_agg(p), '[]') FROM (SELECT * FROM received LIMIT 100) p) AS payments,
      (SELECT coalesce(json_agg(t), '[]') FROM (

@@ -9,7 +9,7 @@ import type { Lock } from '../load/load-step.ts';
 import type { Approval } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import type { Outcome } from '../model/outcomes.ts';
-import { supposeFunds } from '../rules/wallets.ts';
+import { supposeFunds, supposeNoDebt } from '../rules/wallets.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { runSteps } from '../plain-writes/run-steps.ts';
 import { storeSteps } from '../store/store.ts';
@@ -29,18 +29,21 @@ const lockNothing: Lock = () => '';
 
 /**
  * Decides a command as a batch would at this moment, in a transaction that has only begun. It locks and stores nothing:
- * PostgreSQL refuses both. Does not look at the funds of the party in `unseen`. Returns the outcome, the approvals
+ * PostgreSQL refuses both. Looks at no debt of the party in `unseen` and, if a wallet of it pays, at no funds. Returns the outcome, the approvals
  * that it would request, and the fee of the payment or withdrawal that it would make.
  */
 export async function previewWithin(
   tx: Queryable,
   command: Command,
-  unseen: { partyId: Id<'pty'>; currency: string } | null,
+  unseen: { partyId: Id<'pty'>; currency: string; paysFromWallet: boolean } | null,
 ): Promise<{ outcome: Outcome; approvals: readonly Approval[]; fee: bigint | null }> {
   await tx.query({ text: readOnly });
   const { state, time_us } = await load(tx, [command], lockNothing);
   const changes = noChanges(time_us);
-  if (unseen) supposeFunds(state, changes, { ...unseen, newId: newId('wal'), now: timeOf(changes) });
+  if (unseen) supposeNoDebt(state, unseen.partyId, unseen.currency);
+  if (unseen?.paysFromWallet) {
+    supposeFunds(state, changes, { ...unseen, newId: newId('wal'), now: timeOf(changes) });
+  }
   const [outcome] = decide([command], state, changes);
   if (!outcome) throw new Error('a command had no outcome');
   const [made] = [...changes.payments, ...changes.transfers];

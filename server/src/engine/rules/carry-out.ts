@@ -6,7 +6,7 @@ import type { Payment, Transfer } from '../model/records.ts';
 import type { OrderAccount } from '../model/rail-order.ts';
 import type { State, Wallet } from '../model/state.ts';
 import { transferFacts } from '../model/targets.ts';
-import { moveFee, moveWithFee, refuseSpending } from './fees.ts';
+import { moveFee, moveWithFee } from './fees.ts';
 import type { Judgement } from './judge.ts';
 import { countSpending } from './limits.ts';
 import { placeOrder, type RailTerms } from './rail-order.ts';
@@ -14,7 +14,7 @@ import { arrive } from './receivable.ts';
 import { askedPayee, payeeOf, type Recipient, register } from './recipient.ts';
 import { recordSpent } from './rule-history.ts';
 import { noPayee, requestApprovals } from './targets.ts';
-import { cannotSpend, hasRoom, receivingWallet } from './wallets.ts';
+import { cannotSpend, hasRoom, receivingWallet, refuseSpending } from './wallets.ts';
 
 const claimTime_ms = 30 * 24 * 60 * 60 * 1000;
 
@@ -37,7 +37,7 @@ export function carryOut(
 ): Refused | null {
   const { now } = spending;
   const refusal = acceptSpend(spend, from, now, state, changes);
-  if (refusal) return refuseSpending(refusal, spend.record, from);
+  if (refusal) return refuseSpending(refusal, { ...spend.record, partyId: payerOf(spend) }, from, state);
   countSpending(bounds.limits, spending, state, changes);
   if (spend.type === 'payment') register(spend.recipient, now, state, changes);
   const spent =
@@ -46,6 +46,10 @@ export function carryOut(
       : { at: now, payee: null };
   recordSpent(bounds.ruleSets, spent, 'accepted', state, changes);
   return null;
+}
+
+function payerOf({ type, record }: Spend): Id<'pty'> {
+  return type === 'payment' ? record.payerPartyId : record.partyId;
 }
 
 /** How a payment or withdrawal is sent to review: the ids of its approvals, and how much of an agent may wait. */
@@ -93,7 +97,7 @@ function acceptSpend(
 ): Refusal | null {
   if (typeof from === 'string') return from;
   const { record } = spend;
-  const refusal = cannotSpend(from, record.amount, record.fee);
+  const refusal = cannotSpend(state, from, record.amount, record.fee);
   if (refusal) return refusal;
   return spend.type === 'payment'
     ? acceptPayment(spend, from, now, state, changes)
@@ -118,7 +122,7 @@ function acceptPayment(
     if (!hasRoom(to, amount)) return 'recipient_full';
     const destination: Place = { wallet: to, place: 'available' };
     const arrival: Movement = { ...movement, kind: 'payment', destination };
-    arrive(arrival, state, changes);
+    arrive(arrival, now, state, changes);
     moveFee(payment, arrival, state, changes);
     payment.payeeWalletId = to.id;
     payment.status = 'COMPLETED';

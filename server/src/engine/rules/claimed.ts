@@ -10,3 +10,8 @@ export function isClaimed({ id, status, dueAt }: Payment, state: State): boolean
   if (status !== 'PENDING_CLAIM' || !dueAt || !claim?.claimedAt) return false;
   return dueAt > claim.claimedAt && !claim.isLeftOut;
 }
+
+/** Returns whether a payment that waits is no part of what its payee has claimed: nobody can claim it any more. */
+export function isLeftOut({ id, status }: Payment, state: State): boolean {
+  return status === 'PENDING_CLAIM' && state.claims.get(id)?.isLeftOut === true;
+}

@@ -15,7 +15,7 @@ import { receivableAccount } from './receivable.ts';
 import type { Recipient } from './recipient.ts';
 import { addChangedTarget } from './targets.ts';
 import { undo } from './undo.ts';
-import { hasRoom, openWallet, receivingWallet } from './wallets.ts';
+import { hasRoom, openWallet, owedBy, receivingWallet, refuseSpending } from './wallets.ts';
 
 /** From which account at a bank money is drawn, over which rail, and the ids of what this may open. */
 export type DrawFrom = {
@@ -94,6 +94,9 @@ export function drawForPayment(
   const account = drawableAccount(from.externalAccountId, partyId, state);
   if (typeof account === 'string') return refuse(refusalOf[account]);
   if (typeof wallet !== 'string' && wallet.status === 'frozen') return refuse('wallet_frozen');
+  if (owedBy(state, partyId, currency) > 0n) {
+    return refuseSpending('amount_owed', { ...payment, partyId }, wallet, state);
+  }
   const drawn = { partyId, amount, currency, description, tags: null, walletId: null, paymentId };
   const transfer = draw(drawn, account, from, { maker: payment, now }, state, changes);
   return typeof transfer === 'string' ? refuse(transfer) : null;

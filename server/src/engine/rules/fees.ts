@@ -1,8 +1,6 @@
 import { type Changes, move, type Movement } from '../model/changes.ts';
 import { feeRail } from '../model/fees.ts';
-import { type Refusal, refuse, type Refused } from '../model/outcomes.ts';
 import { newWallet, type State, type Wallet } from '../model/state.ts';
-import { available } from './wallets.ts';
 
 /** What becomes of the fee when the amount moves. What is returned or refunded later keeps its fee. */
 const follows: Partial<Record<Movement['kind'], Movement['kind']>> = {
@@ -51,16 +49,4 @@ export function feeAccount({ fees }: State, currency: string): Wallet {
   const id = fees?.accounts[currency];
   if (!id) throw new Error('a fee was charged in a currency without an account for fees');
   return { ...newWallet, id, partyId: null, rail: feeRail, currency };
-}
-
-/** Returns the outcome of a command that a wallet cannot pay: with what is there, if only the fee is missing. */
-export function refuseSpending(
-  refusal: Refusal,
-  { amount, fee, currency }: { amount: bigint; fee: bigint | null; currency: string },
-  wallet: Wallet | Refusal,
-): Refused {
-  const refused = refuse(refusal);
-  if (refusal !== 'fee_not_covered' || fee === null || typeof wallet === 'string') return refused;
-  const { partyId } = wallet;
-  return { ...refused, funds: { partyId, amount, fee, available: available(wallet), currency } };
 }

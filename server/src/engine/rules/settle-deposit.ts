@@ -6,7 +6,7 @@ import type { State } from '../model/state.ts';
 import { arrive, takeBack } from './receivable.ts';
 import { clearingPlace, endReturned, endWithoutEffect, movementOf, type Report } from './settling.ts';
 import { setStatus } from './targets.ts';
-import { hasRoom, openWallet, railHasRoom, receivingWallet } from './wallets.ts';
+import { hasRoom, railHasRoom, receivingWallet } from './wallets.ts';
 
 /** Takes in the money of a deposit, ends the deposit without any, or gives back what had arrived. */
 export function settleDeposit(
@@ -37,7 +37,7 @@ function complete(report: Dated<Report>, transfer: Transfer, state: State, chang
   if (!hasRoom(wallet, amount)) return 'recipient_full';
   const source = clearingPlace(report, state, changes);
   const destination: Place = { wallet, place: 'available' };
-  arrive({ ...movementOf(transfer), step: 1, kind: 'deposit', source, destination }, state, changes);
+  arrive({ ...movementOf(transfer), step: 1, kind: 'deposit', source, destination }, now, state, changes);
   transfer.walletId = wallet.id;
   transfer.acceptedAt = now;
   transfer.settledAt = now;
@@ -46,18 +46,17 @@ function complete(report: Dated<Report>, transfer: Transfer, state: State, chang
 }
 
 /**
- * Gives a deposit back to the bank: what is available in its wallet, also in a frozen one, since this is no payment of the
- * party, and the rest as a debt. Its movements are steps 3 and 4, because step 2 may have settled an earlier debt.
+ * Gives a deposit back to the bank: from its wallet, then from the others of the party, and the rest as a debt. Its
+ * movements begin at step 3, because step 2 may have settled an earlier debt.
  */
 function giveBack(report: Dated<Report>, transfer: Transfer, state: State, changes: Changes): Refusal | null {
   const { outcome, now, newIds } = report;
   if (outcome.kind !== 'returned') return null;
   const { partyId, currency, walletId } = transfer;
-  const wallet = openWallet(state, partyId, currency, walletId);
   const destination = clearingPlace(report, state, changes);
   const refusal = takeBack(
     { ...movementOf(transfer), step: 3, kind: 'return', destination },
-    { wallet, partyId, currency, newId: newIds.receivable, now },
+    { walletId, partyId, currency, newId: newIds.receivable, now },
     state,
     changes,
   );

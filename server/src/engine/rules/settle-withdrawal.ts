@@ -59,7 +59,7 @@ function returnMoney(
   if (!hasRoom(wallet, amount)) return 'recipient_full';
   const source = clearingPlace(report, state, changes);
   const destination: Place = { wallet, place: 'available' };
-  arrive({ ...movementOf(transfer), step: 3, kind: 'return', source, destination }, state, changes);
+  arrive({ ...movementOf(transfer), step: 3, kind: 'return', source, destination }, now, state, changes);
   endReturned('withdrawal', outcome, transfer, now, state, changes);
   return null;
 }

@@ -4,6 +4,7 @@ import type { Payment, Transfer } from '../model/records.ts';
 import type { State, Wallet } from '../model/state.ts';
 import type { LoadedTarget } from '../model/targets.ts';
 import { moveWithFee } from './fees.ts';
+import { recover } from './receivable.ts';
 import { giveBackSpending, setStatus } from './targets.ts';
 import { walletById } from './wallets.ts';
 
@@ -20,7 +21,9 @@ export function undo(
     const [partyId, walletId] =
       type === 'payment' ? [record.payerPartyId, record.payerWalletId] : [record.partyId, record.walletId];
     const wallet = walletById(state, partyId, record.currency, walletId);
-    moveWithFee(record, release(record, wallet), state, changes);
+    const released = release(record, wallet);
+    moveWithFee(record, released, state, changes);
+    recover(released, now, state, changes);
     // Returning an unclaimed payment is like a refund: it still counts as spent.
     if (status !== 'RETURNED') giveBackSpending(loaded, now, state, changes);
   }

@@ -1,7 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import { maxAmount } from '../../lib/money.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
-import type { Refusal } from '../model/outcomes.ts';
+import { type Refusal, refuse, type Refused } from '../model/outcomes.ts';
 import { newWallet, type State, type Wallet } from '../model/state.ts';
 
 /** Returns what a wallet may spend, in minor units. */
@@ -9,11 +9,66 @@ export function available(wallet: Wallet): bigint {
   return wallet.posted - wallet.held;
 }
 
-/** Returns why an amount, with the fee beside it, cannot be taken from a wallet; null if it can. */
-export function cannotSpend(wallet: Wallet, amount: bigint, fee: bigint | null = null): Refusal | null {
+/** Returns why an amount, with the fee beside it, cannot be taken from a wallet of a party; null if it can. */
+export function cannotSpend(
+  state: State,
+  wallet: Wallet,
+  amount: bigint,
+  fee: bigint | null = null,
+): Refusal | null {
   if (wallet.status === 'frozen') return 'wallet_frozen';
+  if (owedBy(state, wallet.partyId, wallet.currency) > 0n) return 'amount_owed';
   if (available(wallet) < amount) return 'insufficient_funds';
   return fee !== null && available(wallet) < amount + fee ? 'fee_not_covered' : null;
+}
+
+/**
+ * Returns the outcome of a command that a party cannot pay, from a wallet or for want of one: with what it owes, or with
+ * what is there, if only the fee is missing.
+ */
+export function refuseSpending(
+  refusal: Refusal,
+  {
+    amount,
+    fee,
+    currency,
+    partyId,
+  }: { amount: bigint; fee: bigint | null; currency: string; partyId: Id<'pty'> },
+  wallet: Wallet | Refusal,
+  state: State,
+): Refused {
+  const refused = refuse(refusal);
+  if (refusal === 'amount_owed') {
+    return { ...refused, owed: { partyId, amount: owedBy(state, partyId, currency), currency } };
+  }
+  if (refusal !== 'fee_not_covered' || fee === null || typeof wallet === 'string') return refused;
+  return { ...refused, funds: { partyId, amount, fee, available: available(wallet), currency } };
+}
+
+/** Returns what a party owes in a currency, in minor units. While that is more than zero, none of its money leaves. */
+export function owedBy(state: State, partyId: Id<'pty'> | null, currency: string): bigint {
+  return -(receivableOf(state, partyId, currency)?.posted ?? 0n);
+}
+
+/** Returns the account of what a party owes in a currency, if it has one. Looked for at each payment. */
+export function receivableOf(state: State, partyId: Id<'pty'> | null, currency: string): Wallet | undefined {
+  if (partyId === null) return undefined;
+  const all = state.wallets.get(partyId, currency);
+  return all?.find((each) => each.isReceivable && each.currency === currency);
+}
+
+/**
+ * Returns the wallets of a party from which money is taken back, in this order: the one that received it, the default one,
+ * and the others by age; frozen ones too, since this is no payment of the party.
+ */
+export function walletsToTakeFrom(
+  state: State,
+  partyId: Id<'pty'>,
+  currency: string,
+  walletId: Id<'wal'>,
+): Wallet[] {
+  const place = ({ id, isDefault }: Wallet): number => (id === walletId ? 0 : isDefault ? 1 : 2);
+  return openWallets(state, partyId, currency).toSorted((a, b) => place(a) - place(b));
 }
 
 /** Returns whether the wallet's sum would still be an exact number in JSON after adding the amount. */
@@ -54,6 +109,7 @@ export function payingWallet(
     return openWallet(state, partyId, currency, walletId) ?? 'wallet_closed';
   }
   const wallets = openWallets(state, partyId, currency);
+  if (wallets.length === 0 && owedBy(state, partyId, currency) > 0n) return 'amount_owed';
   if (boundTo === null) return preferred(wallets) ?? 'insufficient_funds';
   return preferred(wallets.filter(({ id }) => boundTo.includes(id))) ?? 'wallet_not_allowed';
 }
@@ -107,6 +163,12 @@ export function receivingWallet(
   const named = walletId === null ? undefined : openWallet(state, partyId, currency, walletId);
   const found = named ?? preferred(openWallets(state, partyId, currency));
   return found ?? open(state, changes, { ...to, owner: to.partyId, rail: null, newId: to.newIds.wallet });
+}
+
+/** Supposes that a party owes nothing in a currency, for a preview that must not tell whether it does. */
+export function supposeNoDebt(state: State, partyId: Id<'pty'>, currency: string): void {
+  const account = receivableOf(state, partyId, currency);
+  if (account) account.posted = 0n;
 }
 
 /**

@@ -24,6 +24,7 @@ import type { Wallet } from '../model/state.ts';
 import {
   approvals,
   feePayouts,
+  writeOffs,
   limitCounters,
   paymentRequests,
   railOrders,
@@ -56,6 +57,7 @@ export function storeSteps(changes: Changes): Step[] {
     ...insertRailOrders(changes.railOrders),
     ...updateRailOrders(changes.changedRailOrders),
     ...insertFeePayouts(changes.feePayouts),
+    ...insertWriteOffs(changes.writeOffs),
     ...newTagSteps(changes),
     ...insertMovements(changes.movements),
     ...insertApprovals(changes.approvals.map(approvalRow)),
@@ -198,6 +200,7 @@ const updateRailOrders = updateRows(railOrders, 'transferId', [
 ]);
 
 const insertFeePayouts = insertRows(feePayouts);
+const insertWriteOffs = insertRows(writeOffs);
 
 // An address that leads to no party is its payee's name.
 const payeeNames = {

@@ -15,6 +15,7 @@ import { recordedInvitation } from '../../identity/party-invitations/list.ts';
 import { recordedPaymentRequest } from '../../money/payment-requests/get.ts';
 import { completedPayments, recordedPayment, recordedRefund } from '../../money/payments/recorded.ts';
 import { recordedTransfer } from '../../money/transfers/get.ts';
+import { recordedDebt } from '../../money/wallets/debt.ts';
 import { recordedWallet } from '../../money/wallets/get.ts';
 import type { EventRow } from './queries.ts';
 
@@ -25,6 +26,7 @@ const shows: Readonly<Record<EventResource, ShowRecorded<Resource>>> = {
   approval: recordedApproval,
   contact: recordedContact,
   customerInvitation: recordedCustomerInvitation,
+  debt: recordedDebt,
   delegation: recordedDelegation,
   externalAccount: recordedExternalAccount,
   invitation: recordedInvitation,

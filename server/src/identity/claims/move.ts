@@ -1,9 +1,10 @@
 import type { Program, TokenContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { Engine } from '../../engine/queue/engine.ts';
+import { expireTargets } from '../../engine/queue/expire-targets.ts';
 import { runInGroups } from '../../engine/queue/run-in-groups.ts';
 import { type Id, newId } from '../../lib/id.ts';
-import { listDue, listWaiting, setClaimsDue, startMoving } from './queries.ts';
+import { listDue, listLeftOut, listWaiting, setClaimsDue, startMoving } from './queries.ts';
 
 const partiesAtOnce = 20;
 const paymentsAtOnce = 200;
@@ -47,6 +48,7 @@ async function moveWaiting({ db, engine }: Movers, partyId: Id<'pty'>, now: Date
       newIds: { wallet: newId('wal') },
     })),
   );
+  await expireTargets(engine, await listLeftOut(db, partyId, paymentsAtOnce));
   if (moved > 0 && waiting.length === paymentsAtOnce) await setClaimsDue(db, partyId, now);
   else if (started.isSettled && moved === waiting.length) await setClaimsDue(db, partyId, null);
   return moved;

@@ -6,8 +6,9 @@ import {
   storedToken,
 } from '../../db/link-token.ts';
 import { many, one, type Queryable, run } from '../../db/sql.ts';
-import { isPartOf, waitingFor } from '../../engine/model/waiting.ts';
+import { isPartOf, paymentFacts, waitingFor } from '../../engine/model/waiting.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
+import type { TargetFacts } from '../../engine/model/targets.ts';
 import type { Id } from '../../lib/id.ts';
 
 /**
@@ -94,6 +95,13 @@ export const listWaiting = many<WaitingPayment, [partyId: Id<'pty'>, count: numb
    WHERE p.payee_party_id = $1 AND p.status = 'PENDING_CLAIM' ORDER BY p.payee_party_id, p.id LIMIT $2`,
 );
 
+/** Returns payments that waited for a party and are no part of what it has claimed: they go back to their payers. */
+export const listLeftOut = many<TargetFacts, [partyId: Id<'pty'>, count: number]>(
+  'claims_left_out',
+  `SELECT ${paymentFacts} FROM payments p JOIN claims c ON c.party_id = $1 AND p.id = ANY (c.not_received)
+   WHERE p.payee_party_id = $1 AND p.status = 'PENDING_CLAIM' ORDER BY p.payee_party_id, p.id LIMIT $2`,
+);
+
 /** A payment that waits, as the page of the claim shows it. */
 export type ShownWaiting = {
   payerName: string;
@@ -107,7 +115,7 @@ export const listShownWaiting = many<ShownWaiting, { partyId: Id<'pty'>; now: Da
   'claims_shown_waiting',
   `SELECT y.name AS payer_name, p.amount, p.currency, p.description
    FROM (${waitingFor('$partyId', '$now')}) p JOIN parties y ON y.id = p.payer_party_id
-   WHERE p.has_room ORDER BY p.id LIMIT $count`,
+   WHERE p.is_received ORDER BY p.id LIMIT $count`,
 );
 
 /** What waits in one currency. */
@@ -117,5 +125,5 @@ export type WaitingTotal = { currency: string; amount: bigint; count: bigint };
 export const sumShownWaiting = many<WaitingTotal, { partyId: Id<'pty'>; now: Date }>(
   'claims_sum_waiting',
   `SELECT currency, sum(amount)::bigint AS amount, count(*) AS count
-   FROM (${waitingFor('$partyId', '$now')}) p WHERE has_room GROUP BY currency ORDER BY currency`,
+   FROM (${waitingFor('$partyId', '$now')}) p WHERE is_received GROUP BY currency ORDER BY currency`,
 );

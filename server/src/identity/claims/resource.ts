@@ -23,7 +23,7 @@ const receivedShape = z
   })
   .meta({
     description: `What is the party's own from now on: nobody can cancel it, and it does not go back. What no wallet has
-room for is not part of it, and goes back in its time.`,
+room for, or whose payer owes money, is not part of it, and goes back.`,
   });
 
 export const acceptedClaimShape = z.strictObject({

@@ -121,6 +121,7 @@ if it can no longer be paid: the money stays in your wallet. If the deposit fail
       'conflict',
       'rule_broken',
       'too_many_in_review',
+      'amount_owed',
       'insufficient_funds',
       'party_frozen',
       'wallet_frozen',

@@ -4,7 +4,7 @@ import { many, one, type Queryable } from '../../db/sql.ts';
 import type { PaymentStatus } from '../../engine/model/records.ts';
 import type { Refund } from '../../engine/model/refund.ts';
 import { refunds, seenBy, type SeenPayment, selectList, visiblePayment } from '../../engine/model/tables.ts';
-import { isPartOf } from '../../engine/model/waiting.ts';
+import { isPartOf, paymentFacts } from '../../engine/model/waiting.ts';
 import type { PaymentFacts, TargetFacts } from '../../engine/model/targets.ts';
 import type { Id } from '../../lib/id.ts';
 
@@ -39,16 +39,12 @@ export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): P
   return loader.load({ partyId, id });
 }
 
-const factColumns = `'payment' AS type, id, payer_party_id, initiator_party_id,
-  CASE WHEN recipient_address IS NULL THEN payee_party_id END AS payee_party_id, recipient_address,
-  agent_id, payment_request_id, currency`;
-
 const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;
 
 /** Returns the facts that never change of a payment that the party may see, or null. */
 export const findPaymentFacts = one<PaymentFacts, [partyId: Id<'pty'>, id: Id<'pay'>]>(
   'payments_facts',
-  `SELECT ${factColumns} ${seenById}`,
+  `SELECT ${paymentFacts} ${seenById}`,
 );
 
 /** Returns who is refunded, in which currency and at most how much now, of a payment that the party may see; or null. */
@@ -63,7 +59,7 @@ export const findRefundFacts = one<
 /** Returns payments that were not claimed in time, of all parties: the sweep acts for none of them. */
 export const listUnclaimed = many<TargetFacts, [now: Date, count: number]>(
   'payments_unclaimed',
-  `SELECT ${factColumns} FROM payments p WHERE due_at <= $1 AND NOT EXISTS (
+  `SELECT ${paymentFacts} FROM payments p WHERE due_at <= $1 AND NOT EXISTS (
      SELECT FROM claims c WHERE c.party_id = p.payee_party_id AND ${isPartOf('c', 'p')})
    ORDER BY due_at LIMIT $2`,
 );

@@ -1,6 +1,6 @@
 import { asRecorded } from '../../db/recorded.ts';
 import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
-import { many, one, type Queryable, run } from '../../db/sql.ts';
+import { many, one, type Queryable, run, value } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Wallet } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
@@ -36,6 +36,12 @@ export const findWallet = one<WalletRow, [partyId: Id<'pty'>, id: Id<'wal'>]>('w
 export const lockWallet = one<WalletRow, [partyId: Id<'pty'>, id: Id<'wal'>]>(
   'wallets_lock',
   `${byId} FOR NO KEY UPDATE`,
+);
+
+/** Returns what the party owes in a currency, in minor units. A wallet of it that is locked keeps it from changing. */
+export const owed = value<bigint, [partyId: Id<'pty'>, currency: string]>(
+  'wallets_owed',
+  'SELECT -posted FROM wallets WHERE party_id = $1 AND currency = $2 AND is_receivable AND posted < 0',
 );
 
 /** Locks a wallet of the party and its default wallet. Returns each of the two unless it is closed. */
@@ -107,4 +113,26 @@ export const walletAsRecorded = asRecorded<WalletRow>(
   'wallets_as_recorded',
   'wallets',
   (row) => `SELECT ${columns} FROM ${row} w WHERE party_id = $partyId AND NOT is_receivable`,
+);
+
+/** What a party owes in a currency, in minor units, as an event recorded it. */
+export type DebtRow = {
+  id: Id<'dbt'>;
+  partyId: Id<'pty'>;
+  currency: string;
+  amount: bigint;
+  createdAt: Date;
+};
+
+export const debtAsRecorded = asRecorded<DebtRow>(
+  'wallets_debt_as_recorded',
+  'wallets',
+  (row) => `SELECT id, party_id, currency, -posted AS amount, $now::timestamptz AS created_at
+    FROM ${row} w WHERE party_id = $partyId AND is_receivable`,
+);
+
+/** Returns what was written off, in minor units. */
+export const findWriteOffAmount = value<bigint, [id: Id<'wof'>]>(
+  'wallets_write_off_amount',
+  'SELECT amount FROM write_offs WHERE id = $1',
 );

@@ -126,10 +126,10 @@ the state at the time of the first response.`,
   remove('/wallets/:walletId', {
     summary: 'Close a wallet',
     description: `Closes an empty wallet for good: it neither pays nor receives. The default wallet cannot be closed, nor
-one that has or holds money. A withdrawal that a bank returns later goes to the wallet in which your party receives.
+one that has or holds money, nor any in a currency in which your party owes money. A withdrawal that a bank returns later goes to the wallet in which your party receives.
 Closing a closed wallet returns the same response.`,
     response: closedWalletShape,
-    refuses: ['wallet_not_found', 'conflict'],
+    refuses: ['wallet_not_found', 'amount_owed', 'conflict'],
     scope: 'wallets.update',
     params: walletPath,
     run: (ctx, { params }) => closeWallet(ctx, params.walletId),

@@ -15,7 +15,7 @@ export type Period = { partyId: Id<'pty'>; walletId: Id<'wal'>; from: Moment; to
 /** A movement that changed what the wallet has. */
 export type LineRow = SharedTerms & {
   time: Date;
-  kind: Exclude<Movement['kind'], 'hold' | 'release' | 'fee_hold' | 'fee_release' | 'payout'>;
+  kind: Exclude<Movement['kind'], 'hold' | 'release' | 'fee_hold' | 'fee_release' | 'payout' | 'write_off'>;
   /** Minor units; negative if the money left the wallet. */
   amount: bigint;
   transactionId: Id<'txn'>;

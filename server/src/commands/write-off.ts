@@ -1,0 +1,49 @@
+import { within } from '../db/tx.ts';
+import { isCurrency } from '../lib/currencies.ts';
+import { parseId, publicId } from '../lib/id.ts';
+import { formatMoney } from '../lib/money.ts';
+import { writeOff } from '../money/wallets/write-off.ts';
+import {
+  operatorRule,
+  operatorUsage,
+  readOptions,
+  reasonRule,
+  requireRules,
+  systemUser,
+} from './read-options.ts';
+import { type Command, UsageError } from './run.ts';
+
+export const writeOffUsage = `Usage: npm run admin -- write-off PARTY CURRENCY --reason TEXT
+
+Writes off all that a party owes in a currency, since a deposit of it was returned after it was spent: you bear the loss,
+and the party may pay again. Recorded in the audit log.
+
+  PARTY             the party, pty_…
+  CURRENCY          an ISO 4217 code in upper case
+  --reason TEXT     1 to 128 characters
+  ${operatorUsage}`;
+
+/** Returns the command `write-off` with these arguments. Throws UsageError. */
+export function prepareWriteOff(args: readonly string[]): Command {
+  const named = args.slice(0, 2).filter((arg) => !arg.startsWith('-'));
+  const [party = '', currency = ''] = named;
+  const values = readOptions(args.slice(named.length), ['reason', 'operator'] as const, writeOffUsage);
+  const { reason = '', operator = systemUser() } = values;
+  const partyId = parseId('pty', party);
+  requireRules(
+    [
+      [partyId !== null, 'PARTY must be pty_ and 32 lower-case hex digits'],
+      [isCurrency(currency), 'CURRENCY must be an ISO 4217 code in upper case'],
+      reasonRule(reason),
+      operatorRule(operator),
+    ],
+    writeOffUsage,
+  );
+  return async ({ client }) => {
+    if (!partyId) throw new UsageError(writeOffUsage);
+    const written = await within(client, () => writeOff(client, { partyId, currency, reason, operator }));
+    if (!written) throw new UsageError('This party owes nothing in this currency: nothing was done.');
+    process.stdout.write(`write-off ${publicId('wof', written.id)}  wrote off ${formatMoney(written)}\n`);
+    return 0;
+  };
+}
