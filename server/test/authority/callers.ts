@@ -6,7 +6,7 @@ import { signIn } from '../support/sign-in.ts';
 import type { Operation } from '../fuzz/document.ts';
 import type { Draft } from '../fuzz/draft.ts';
 import type { World } from '../fuzz/world.ts';
-import type { Role } from '../../src/identity/members/roles.ts';
+import type { Role } from '../../src/http/roles.ts';
 import { scopes } from '../../src/scopes.ts';
 
 /** The kinds of callers, in the order of the matrix' columns. */

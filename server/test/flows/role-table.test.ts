@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/start/app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { idPrefixes } from '../../src/lib/id.ts';
-import { type Role, roles, scopesOfRole } from '../../src/identity/members/roles.ts';
+import { type Role, roles, scopesOfRole } from '../../src/http/roles.ts';
 import { scopes } from '../../src/scopes.ts';
 import { call, codes, type Reply } from '../support/http.ts';
 import { newMember } from '../support/members.ts';

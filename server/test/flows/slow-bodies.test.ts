@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { attributes, call } from '../support/http.ts';
 import { newMember, type NewMember } from '../support/members.ts';
 import { advance, clockNow, waitingPayment } from '../support/moves.ts';
-import { scopesOfRole } from '../../src/identity/members/roles.ts';
+import { scopesOfRole } from '../../src/http/roles.ts';
 import { newApiKey } from '../support/agents.ts';
 import { linesOf, statementOf } from '../support/statements.ts';
 import { type OpenPost, startPost } from '../support/raw.ts';

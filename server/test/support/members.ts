@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mintApiKey } from '../../src/identity/api-keys/mint.ts';
 import { publicId, type Id } from '../../src/lib/id.ts';
 import { addMember } from '../../src/identity/members/add.ts';
-import type { Role } from '../../src/identity/members/roles.ts';
+import type { Role } from '../../src/http/roles.ts';
 import { scopes } from '../../src/scopes.ts';
 import { withSession } from '../flows/support.ts';
 import type { TestServer } from './server.ts';

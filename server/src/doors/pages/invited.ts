@@ -5,7 +5,7 @@ import { permitsPaying } from '../../authority/customer-invitations/wording.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import type { PageRoute } from '../../http/web-page.ts';
-import { needsFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
+import { needsFreshSignIn } from '../../http/require-fresh.ts';
 import { parseId, publicId } from '../../lib/id.ts';
 import { acceptForm, declineForm } from './answer.ts';
 import { decisionPage } from './decision-page.ts';

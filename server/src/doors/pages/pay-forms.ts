@@ -2,7 +2,7 @@ import type { Context, Program } from '../../context.ts';
 import type { ExternalAccountResource } from '../../money/external-accounts/resource.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
-import { needsFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
+import { needsFreshSignIn } from '../../http/require-fresh.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { findPaymentRequest, type LinkedPaymentRequest } from '../../money/payment-requests/queries.ts';
 import type { WalletResource } from '../../money/wallets/resource.ts';

@@ -10,7 +10,7 @@ import type { PageRoute } from '../../http/web-page.ts';
 import { parseId } from '../../lib/id.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { sharedTerms, type SharedTerms } from '../../terms/payment-terms.ts';
-import { needsFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
+import { needsFreshSignIn } from '../../http/require-fresh.ts';
 import { decisionPage } from './decision-page.ts';
 import { hrefTo, page } from './document.ts';
 import { card, type Content, fact, facts, h, timeOf, userText } from './element.ts';

@@ -7,7 +7,7 @@ import { evictOldest } from '../../lib/evict-oldest.ts';
 import type { Id } from '../../lib/id.ts';
 import { memoizeLast } from '../../lib/memoize-last.ts';
 import { hashKey, keyKind, type KeyKind } from '../../lib/secret.ts';
-import { type Role, scopesOfRole } from '../members/roles.ts';
+import { type Role, scopesOfRole } from '../../http/roles.ts';
 import { agentKeyScopes } from '../../scopes.ts';
 import { type CredentialRow, findCredentials, findKnownAgents } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { sessionIdle } from '../../db/key-status.ts';
 import { column, many, type Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { KeyKind } from '../../lib/secret.ts';
-import type { Role } from '../members/roles.ts';
+import type { Role } from '../../http/roles.ts';
 
 export type CredentialRow = {
   kind: 'apiKey' | 'agentKey';

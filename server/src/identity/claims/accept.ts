@@ -6,7 +6,7 @@ import type { HttpResponse } from '../../http/endpoint.ts';
 import type { TokenLookUp, TokenTarget } from '../../http/token-look-up.ts';
 import { tokenActor, writeByToken } from '../../idempotency/write.ts';
 import { publicId } from '../../lib/id.ts';
-import { scopesOfRole } from '../members/roles.ts';
+import { scopesOfRole } from '../../http/roles.ts';
 import { createParty } from '../parties/create.ts';
 import { moveFirst } from './move.ts';
 import { type ClaimRow, findByToken, findOpenByToken } from './queries.ts';

@@ -3,7 +3,7 @@ import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { normalEmail } from '../../lib/text.ts';
 import { findUserByEmail, insertMember, insertUser, lockAddress } from './queries.ts';
-import type { Role } from './roles.ts';
+import type { Role } from '../../http/roles.ts';
 import { fault } from '../../errors.ts';
 
 export async function addMember(

@@ -16,7 +16,7 @@ import {
   revokeInvitationsOf,
   updateRole,
 } from './queries.ts';
-import type { Role } from './roles.ts';
+import type { Role } from '../../http/roles.ts';
 import { memberResource, removedMember } from './view.ts';
 
 /**

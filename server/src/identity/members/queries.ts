@@ -2,7 +2,7 @@ import { asRecorded } from '../../db/recorded.ts';
 import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
 import { many, run, value } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
-import type { Role } from './roles.ts';
+import type { Role } from '../../http/roles.ts';
 import type { MembersQuery } from './schema.ts';
 
 export const insertUser = run<{ id: Id<'usr'>; name: string; email: string | null; now: Date }>(

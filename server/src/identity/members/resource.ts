@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idShape, relatedShape, resourceShape, secondsShape, textShape } from '../../http/shapes.ts';
-import { roles } from './roles.ts';
+import { roles } from '../../http/roles.ts';
 
 export const memberShape = resourceShape(
   'user',

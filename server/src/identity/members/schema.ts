@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idField, pageQuery, objectField } from '../../http/fields.ts';
-import { roles } from './roles.ts';
+import { roles } from '../../http/roles.ts';
 
 export const memberPath = z.object({ userId: idField('usr') });
 

@@ -9,7 +9,7 @@ import { single } from '../../http/envelope.ts';
 import { tokenActor, writeByToken } from '../../idempotency/write.ts';
 import { publicId } from '../../lib/id.ts';
 import { joinByEmail } from '../members/add.ts';
-import { scopesOfRole } from '../members/roles.ts';
+import { scopesOfRole } from '../../http/roles.ts';
 import { closeInvitation } from './close.ts';
 import { type AnswerableInvitation, findByTokenHash } from './queries.ts';
 import type { AcceptInvitationAttributes } from './schema.ts';

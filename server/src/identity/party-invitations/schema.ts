@@ -9,7 +9,7 @@ import {
   objectField,
 } from '../../http/fields.ts';
 import { tagFilter, tagsField } from '../../http/tags.ts';
-import type { Role } from '../members/roles.ts';
+import type { Role } from '../../http/roles.ts';
 
 /** The roles that an invitation can give: a member becomes an owner by a change of role. */
 export const invitedRoles = ['MEMBER', 'ADMIN'] as const satisfies readonly Role[];

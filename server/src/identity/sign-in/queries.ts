@@ -2,7 +2,7 @@ import { type PutToken, putToken, type StoredToken, storedToken } from '../../db
 import { hits, many, one, run } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Scope } from '../../scopes.ts';
-import type { Role } from '../members/roles.ts';
+import type { Role } from '../../http/roles.ts';
 
 /** A link that somebody asks for. */
 type NewLink = {

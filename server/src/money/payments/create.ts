@@ -6,7 +6,7 @@ import type { PaymentTerms } from '../../engine/model/records.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { preview } from '../../authority/previews/preview.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
-import { requireFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
+import { requireFreshSignIn } from '../../http/require-fresh.ts';
 import { exactly } from '../../lib/exactly.ts';
 import { newId } from '../../lib/id.ts';
 import type { CreatePaymentAttributes } from './schema.ts';

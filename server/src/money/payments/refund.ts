@@ -1,7 +1,7 @@
 import type { WriteContext } from '../../context.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
-import { requireFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
+import { requireFreshSignIn } from '../../http/require-fresh.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { paymentNotFound } from './get.ts';
 import { findRefundFacts } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { Program } from '../../../context.ts';
 import { inTransaction } from '../../../db/tx.ts';
 import { enqueueMails } from '../../../engine/plain-writes/enqueue-mail.ts';
-import { rolesWith } from '../../../identity/members/roles.ts';
+import { rolesWith } from '../../../http/roles.ts';
 import { markAnnounced } from './queries.ts';
 
 const chunk = 200;

@@ -6,7 +6,7 @@ import { single } from '../../../http/envelope.ts';
 import { page } from '../../../http/pages.ts';
 import { requireMayGive } from '../../../http/permission.ts';
 import { write } from '../../../idempotency/write.ts';
-import { requireFreshSignIn } from '../../../identity/sign-in/require-fresh.ts';
+import { requireFreshSignIn } from '../../../http/require-fresh.ts';
 import type { Id } from '../../../lib/id.ts';
 import { type IncomingQuery, statuses } from '../schema.ts';
 import { incomingInvitationResource } from '../view.ts';

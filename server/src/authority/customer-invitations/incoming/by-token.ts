@@ -9,7 +9,7 @@ import type { TokenLookUp, TokenTarget } from '../../../http/token-look-up.ts';
 import { single } from '../../../http/envelope.ts';
 import { tokenActor, writeByToken } from '../../../idempotency/write.ts';
 import { type Id, publicId } from '../../../lib/id.ts';
-import { scopesOfRole } from '../../../identity/members/roles.ts';
+import { scopesOfRole } from '../../../http/roles.ts';
 import { createParty, type NewParty } from '../../../identity/parties/create.ts';
 import type { AcceptByTokenAttributes } from '../schema.ts';
 import { acceptedByToken, incomingInvitationResource } from '../view.ts';

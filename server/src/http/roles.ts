@@ -1,5 +1,5 @@
-import type { UserRole } from '../../engine/model/actor.ts';
-import { type Scope, scopes } from '../../scopes.ts';
+import type { UserRole } from '../engine/model/actor.ts';
+import { type Scope, scopes } from '../scopes.ts';
 
 /** What a member of a party is. docs/security.md says what each may do. */
 export const roles = ['OWNER', 'ADMIN', 'MEMBER'] as const satisfies readonly UserRole[];

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
-import { fault } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
 
 const fresh_ms = 10 * 60_000;
 
