@@ -2,7 +2,7 @@ import { deposit, checkSums, advanceClock, removeAccount } from './operations/ad
 import { revokeAgent, suspendAgent } from './operations/authority/agents.ts';
 import { lowerGrant, takeDelegation } from './operations/authority/delegations.ts';
 import { acceptByToken, raceAnswers } from './operations/authority/invitations.ts';
-import { expireApiKey, revokeApiKey, rotateAgentKey } from './operations/authority/keys.ts';
+import { expireApiKey, revokeApiKey, rotateAgentKey, rotateApiKey } from './operations/authority/keys.ts';
 import { removeMember } from './operations/authority/members.ts';
 import { cancelRefused, cancelPayment, cancelTransfer } from './operations/cancel.ts';
 import { sendDuplicateChanges, sendDuplicatePayments } from './operations/duplicates.ts';
@@ -80,6 +80,7 @@ export const operations = {
   revokeApiKey,
   expireApiKey,
   rotateAgentKey,
+  rotateApiKey,
   suspendAgent,
   revokeAgent,
   takeDelegation,

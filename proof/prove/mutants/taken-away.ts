@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts';
 const authority = 'server/src/engine/rules/authority.ts';
 const customers = 'server/src/authority/customers/queries.ts';
 const rotate = 'server/src/authority/agent-keys/rotate.ts';
+const rotateApiKey = 'server/src/identity/api-keys/rotate.ts';
 
 // Most operations of this profile take authority away, so the bounds are low.
 const profile = 'revoke';
@@ -36,7 +37,11 @@ export const takenAwayMutants: readonly Mutant[] = [
     fault: 'an agent key that is rotated without an overlap is not revoked',
     caughtBy: ['G7'],
     patches: [
-      [rotate, 'return revokeAgentKey(ctx, tx, key, now);', 'return key;'],
+      [
+        rotate,
+        'return expiresInSeconds === 0 ? revokeAgentKey(ctx, tx, until, now) : until;',
+        'return until;',
+      ],
       [rotate, "import { revokeAgentKey } from './remove.ts';\n", ''],
     ],
     bound: 3_000,
@@ -44,9 +49,24 @@ export const takenAwayMutants: readonly Mutant[] = [
   },
   {
     name: 'overlap-too-long',
-    fault: 'a rotated agent key outlives its overlap',
+    fault: 'a rotated key outlives its overlap',
     caughtBy: ['G7'],
-    patches: [[rotate, 'expiresInSeconds * 1000', 'expiresInSeconds * 60_000']],
+    patches: [['server/src/identity/api-keys/lifetime.ts', 'overlap_s * 1000', 'overlap_s * 60_000']],
+    bound: 3_000,
+    profile,
+  },
+  {
+    name: 'rotated-api-key-stays',
+    fault: 'an API key that is rotated without an overlap is not revoked',
+    caughtBy: ['G7'],
+    patches: [
+      [
+        rotateApiKey,
+        'rotated && expiresInSeconds === 0 ? await revokeApiKey(tx, partyId, id, { userId, now }) : rotated',
+        'rotated && userId ? rotated : null',
+      ],
+      [rotateApiKey, "import { revokeApiKey } from './revoke.ts';\n", ''],
+    ],
     bound: 3_000,
     profile,
   },

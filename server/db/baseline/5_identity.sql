@@ -125,6 +125,8 @@ CREATE TABLE api_keys (
   -- When the link of the sign-in was used; null for a key that programs use. The epoch for a session that another link
   -- opened: its user never signed in, so it acts for this party only.
   signed_in_at timestamptz,
+  -- When a rotation replaced it, which may bring its expiry forward.
+  rotated_at timestamptz,
   CHECK ((revoked_at IS NULL) = (revoked_by IS NULL)),
   CONSTRAINT api_keys_session_expires CHECK (signed_in_at IS NULL OR expires_at IS NOT NULL)
 ) WITH (fillfactor = 80);
@@ -132,7 +134,7 @@ CREATE INDEX api_keys_party_id ON api_keys (party_id, id);
 CREATE INDEX api_keys_listed ON api_keys (party_id, id) WHERE signed_in_at IS NULL;
 CREATE INDEX api_keys_browser_sessions ON api_keys (created_by, id) WHERE signed_in_at IS NOT NULL;
 CREATE TRIGGER api_keys_immutable_columns BEFORE UPDATE ON api_keys FOR EACH ROW
-  EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by');
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by', 'rotated_at', 'expires_at');
 CREATE CONSTRAINT TRIGGER api_keys_invalidate_authority_cache AFTER DELETE OR UPDATE ON api_keys
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('last_used_at');
 

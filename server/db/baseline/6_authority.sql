@@ -40,14 +40,15 @@ CREATE TABLE agent_keys (
   last_used_at timestamptz,
   revoked_at timestamptz,
   revoked_by uuid REFERENCES users (id),
-  -- Set when its rotation replaces it.
   expires_at timestamptz,
+  -- When a rotation replaced it, which may bring its expiry forward.
+  rotated_at timestamptz,
   CHECK ((revoked_at IS NULL) = (revoked_by IS NULL))
 ) WITH (fillfactor = 80);
 CREATE INDEX agent_keys_party_id ON agent_keys (party_id, id);
 CREATE INDEX agent_keys_agent_id ON agent_keys (agent_id, id);
 CREATE TRIGGER agent_keys_immutable_columns BEFORE UPDATE ON agent_keys FOR EACH ROW
-  EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by', 'expires_at');
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by', 'rotated_at', 'expires_at');
 CREATE CONSTRAINT TRIGGER agent_keys_invalidate_authority_cache AFTER DELETE OR UPDATE ON agent_keys
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('last_used_at');
 

@@ -12,11 +12,21 @@ export function keyPrefixShape(kind: 'sk' | 'ak') {
     });
 }
 
+/** Until when the key works that a rotation replaces. */
+export const previousKeyExpiresAt = secondsShape.nullable().meta({
+  description: 'Until when the previous key works. Null if it was revoked at once.',
+  examples: [null],
+});
+
 /** What every key shows of its use and its end. */
 export const keyHistory = {
   lastUsedAt: secondsShape
     .nullable()
     .meta({ description: 'Accurate to one minute. Null if the key was never used.', examples: [null] }),
+  rotatedAt: secondsShape.nullable().meta({
+    description: 'When a rotation replaced it by another key; null if none has.',
+    examples: [null],
+  }),
   revokedAt: secondsShape.nullable().meta({ examples: [null] }),
   createdBy: idShape('usr'),
   revokedBy: idShape('usr')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, resource, resources } from '../support/http.ts';
-import { advance } from '../support/moves.ts';
+import { advance, clockNow } from '../support/moves.ts';
 import { testServer } from '../support/server.ts';
 import { agentKeyWith, newSecret } from '../support/shapes-customers.ts';
 import { orNull, seconds } from '../support/shapes.ts';
@@ -50,6 +50,29 @@ describe('POST /agent-keys/{agentKeyId}/rotate', () => {
       ['REVOKED', []],
     ] as const)
       expect(resources(await list(`?agentId=${id}&status=${status}`)).map((each) => each.id)).toEqual(ids);
+  });
+
+  it('keeps the time of expiry, which no overlap outlives', async () => {
+    const { id: agentId } = await newAgent(server);
+    const end = new Date((await clockNow(server)).getTime() + 100_000);
+    const expected = `${end.toISOString().slice(0, 19)}Z`;
+    const values = { agentId, expiresAt: end.toISOString() };
+    for (const [expiresInSeconds, until] of [
+      [3600, expected],
+      [0, null],
+    ]) {
+      const made = resource(await server.post('/agent-keys', values));
+      const rotated = resource(await rotate(made.id, { expiresInSeconds })).attributes;
+      expect([rotated['expiresAt'], rotated['previousKeyExpiresAt']]).toEqual([expected, until]);
+      const [next, previous] = resources(await list(`?agentId=${agentId}`));
+      expect([next?.attributes['rotatedAt'], previous?.attributes['rotatedAt']]).toEqual([
+        null,
+        rotated['createdAt'],
+      ]);
+    }
+    await advance(server, 101);
+    const left = resources(await list(`?agentId=${agentId}&status=ACTIVE`));
+    expect(left.map(({ attributes }) => attributes['expiresAt'])).toEqual([null]);
   });
 
   it('rotates a key only once, and only an active one', async () => {

@@ -4,6 +4,7 @@ import { newAgent, newAgentKey, newApiKey, type TestAgent } from '../support/age
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { call, pagination, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import { advance, clockNow } from '../support/moves.ts';
 import { uuidOf } from '../flows/support.ts';
 import { main, stranger, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
@@ -123,6 +124,20 @@ describe('POST /agent-keys', () => {
     expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
     const revoked = await create({ attributes: { agentId: main.revokedAgentId } });
     expect(refusal(revoked)).toEqual([409, ['conflict'], ['/data/attributes/agentId']]);
+  });
+
+  it('makes a key that ends at `expiresAt`, which is in the future', async () => {
+    const { agentId } = main;
+    const now = await clockNow(server);
+    const soon = new Date(now.getTime() + 60_000);
+    const made = resource(await server.post('/agent-keys', { agentId, expiresAt: soon.toISOString() }));
+    expect(made.attributes['expiresAt']).toBe(`${soon.toISOString().slice(0, 19)}Z`);
+    const key = String(made.attributes['agentKey']);
+    expect(await reads(key)).toBe(200);
+    await advance(server, 61);
+    expect(await reads(key)).toBe(401);
+    const past = await server.post('/agent-keys', { agentId, expiresAt: now.toISOString() });
+    expect(refusal(past)).toEqual([422, ['invalid_value'], ['/data/attributes/expiresAt']]);
   });
 
   it('gives no agent scopes that the key of the request lacks', async () => {

@@ -29,15 +29,21 @@ describe('a key that expires', () => {
     expect((await create({}, String(resource(made).attributes['apiKey']))).status).toBe(422);
   });
 
-  it('creates and rotates no agent key, which would outlive it', async () => {
-    const { secret: key } = await newApiKey(server, { scopes, expiresAt: await inTenMinutes() });
-    const agent = await newAgent(server);
-    for (const reply of [
-      await server.as(key).post('/agent-keys', { agentId: agent.id }),
-      await server.as(key).post(`/agent-keys/${agent.keyId}/rotate`),
-    ]) {
-      expect(refusal(reply)).toEqual([403, ['forbidden'], ['Authorization']]);
+  it('creates and rotates only agent keys that expire no later', async () => {
+    const expiresAt = await inTenMinutes();
+    const { secret: key } = await newApiKey(server, { scopes, expiresAt });
+    const { id: agentId, key: agentKey, keyId } = await newAgent(server);
+    const later = new Date(Date.parse(expiresAt) + 1).toISOString();
+    const createKey = (values: object) => server.as(key).post('/agent-keys', { agentId, ...values });
+    const pointer = '/data/attributes/expiresAt';
+    for (const values of [{}, { expiresAt: null }, { expiresAt: later }]) {
+      expect(refusal(await createKey(values))).toEqual([422, ['invalid_value'], [pointer]]);
     }
-    expect((await server.as(agent.key).get('/transactions')).status).toBe(200);
+    const rotated = await server.as(key).post(`/agent-keys/${keyId}/rotate`);
+    expect(refusal(rotated)).toEqual([403, ['forbidden'], ['Authorization']]);
+    expect((await server.as(agentKey).get('/transactions')).status).toBe(200);
+    const made = resource(await createKey({ expiresAt }));
+    const next = await server.as(key).post(`/agent-keys/${made.id}/rotate`);
+    expect(resource(next).attributes['expiresAt']).toBe(made.attributes['expiresAt']);
   });
 });

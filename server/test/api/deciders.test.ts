@@ -84,6 +84,20 @@ describe('who minted the key of the agent', () => {
     expect((await approve(admin.key, asked)).status).toBe(200);
     await limitParty(null);
   });
+
+  it('is of an API key whoever has rotated it last, whose user it has become', async () => {
+    const made = resource(
+      await server
+        .as(admin.key)
+        .post('/api-keys', { name: 'Shop', scopes: ['payments.create', 'payments.read'] }),
+    );
+    const rotated = resource(await server.as(other.key).post(`/api-keys/${made.id}/rotate`));
+    await limitParty(1000);
+    const asked = await ask(String(rotated.attributes['apiKey']));
+    expect(refusal(await approve(other.key, asked))).toEqual(notAllowed);
+    expect((await approve(admin.key, asked)).status).toBe(200);
+    await limitParty(null);
+  });
 });
 
 describe('an owner', () => {

@@ -50,6 +50,7 @@ export async function makePlaces(server: TestServer): Promise<Place[]> {
     place('pay-waiting', waiting, owner),
     place('invited', `/invited/${known.id}`, owner),
     place('account', '/account', owner),
+    place('keys', '/account/keys', admin),
     place('account-admin', '/account', admin),
     place('review', `/review/${approvalId}`, admin),
     ...(await mailPlaces(server, admin)),

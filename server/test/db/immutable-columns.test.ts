@@ -6,7 +6,7 @@ const decision = ['status', 'updated_at', 'resolved_at', 'due_at'];
 const attempts = ['attempts', 'last_error', 'due_at'];
 /** The columns of each table that may change. All other columns keep the values that were inserted. */
 const mutable: Readonly<Record<string, readonly string[]>> = {
-  agent_keys: ['last_used_at', 'revoked_at', 'revoked_by', 'expires_at'],
+  agent_keys: ['last_used_at', 'revoked_at', 'revoked_by', 'rotated_at', 'expires_at'],
   agents: [
     'name',
     'description',
@@ -20,7 +20,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
     'rules',
     'wallet_ids',
   ],
-  api_keys: ['last_used_at', 'revoked_at', 'revoked_by'],
+  api_keys: ['last_used_at', 'revoked_at', 'revoked_by', 'rotated_at', 'expires_at'],
   approvals: [...decision, 'decided_by', 'decided_with', 'decision_reason', 'announced_at'],
   claims: ['token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon', 'claimed_at', 'not_received'],
   contact_verifications: ['status', 'token_salt', 'token_hash', 'expires_at'],

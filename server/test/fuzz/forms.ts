@@ -46,6 +46,7 @@ export async function makeForms(server: TestServer): Promise<{ forms: Form[]; ow
     session((await addressToConfirm(server)).path, {}),
     session(`/invited/${await invitedId(server)}`, { verdict: 'accept' }),
     session('/account/party', { partyId: customer.partyId }),
+    session('/account/keys', { name: 'Laptop', may: 'read', days: '30' }),
     session('/account/delegation', { delegationId: await delegationOf(server) }),
     session('/account/webhook', { webhookId: await disabledWebhook(server) }),
     session('/sign-out', { everywhere: 'true' }),

@@ -21,6 +21,7 @@ reportOn('paths outside the API');
 const forms = 'pay claims invitations join sign-in review invited mailbox account verify'.split(' ');
 const places = [
   ...forms,
+  'account/keys',
   'errors',
   'docs',
   'docs/errors',
@@ -132,7 +133,7 @@ it('a well-formed form of another site, without a session or of a foreign one is
         expect.stringMatching(/^\/sign-in/),
       ]);
     }
-    if (path === '/sign-out') continue; // it ends the stranger's own session
+    if (['/sign-out', '/account/keys'].includes(path)) continue; // about the stranger's own session and key
     expect([path, (await other.post(path, fields)).status]).toEqual([
       path,
       expect.toBeOneOf([403, 404]) as unknown,

@@ -227,6 +227,7 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
     case 'acceptInvitation':
     case 'declineInvitation':
       return { token: await tokenOf(server, await inviteOne(server, counterparty)) };
+    case 'rotateApiKey':
     case 'deleteApiKey':
       return { apy: (await newApiKey(server)).id };
     default:

@@ -12,6 +12,10 @@ export const frozenAuthority: Readonly<Record<string, FrozenWrite>> = {
         attributes: { agentId: id('agt') },
         fingerprint: '152f638699763ed4c5864727e79e82ddf0be187de5ef417fdd92ac32db1f904b',
       },
+      {
+        attributes: { agentId: id('agt'), expiresAt: '2027-01-01T00:00:00Z' },
+        fingerprint: '292811b3ebe2c28fe77a51a16fa3ef1672c5e9abaae16c1c9b84b8636b63a720',
+      },
     ],
   },
   'POST /agent-keys/:agentKeyId/rotate': {
@@ -120,5 +124,17 @@ export const frozenAuthority: Readonly<Record<string, FrozenWrite>> = {
   'POST /agents/:agentId/suspend': nothingSent,
   'POST /agents/:agentId/resume': nothingSent,
   'DELETE /agents/:agentId': nothingSent,
+  'POST /api-keys/:apiKeyId/rotate': {
+    least: {
+      attributes: {},
+      fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
+    },
+    full: [
+      {
+        attributes: { expiresInSeconds: 3600 },
+        fingerprint: 'b028881545a595647705382bee08af90104bbb3e41b7c4bcb347a7db60f6d778',
+      },
+    ],
+  },
   'DELETE /api-keys/:apiKeyId': nothingSent,
 };

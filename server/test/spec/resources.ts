@@ -39,6 +39,7 @@ export const changedAgent = having(agentShape, {
 export const agentKey = having(agentKeyShape, {
   status: 'ACTIVE',
   expiresAt: null,
+  rotatedAt: null,
   revokedAt: null,
   revokedBy: null,
 });

@@ -65,6 +65,7 @@ const agentKeyAttributes = {
   createdAt: seconds,
   expiresAt: orNull(seconds),
   lastUsedAt: orNull(seconds),
+  rotatedAt: orNull(seconds),
   revokedAt: orNull(seconds),
   createdBy: idOf('usr'),
   revokedBy: orNull(idOf('usr')),

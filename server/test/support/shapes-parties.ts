@@ -95,6 +95,7 @@ const apiKeyAttributes = {
   expiresAt: orNull(seconds),
   signedInAt: orNull(seconds),
   lastUsedAt: orNull(seconds),
+  rotatedAt: orNull(seconds),
   revokedAt: orNull(seconds),
   createdBy: idOf('usr'),
   revokedBy: orNull(idOf('usr')),
@@ -111,9 +112,23 @@ export const createdApiKeyShape = resource(
     status: 'ACTIVE',
     signedInAt: null,
     lastUsedAt: null,
+    rotatedAt: null,
     revokedAt: null,
     revokedBy: null,
     apiKey: expect.stringMatching(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{39}$/) as unknown,
+  },
+  { party },
+);
+
+/** A key as the response to a rotation shows it. */
+export const rotatedApiKeyShape = resource(
+  'apiKey',
+  'apy',
+  {
+    ...apiKeyAttributes,
+    status: 'ACTIVE',
+    apiKey: expect.stringMatching(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{39}$/) as unknown,
+    previousKeyExpiresAt: orNull(seconds),
   },
   { party },
 );

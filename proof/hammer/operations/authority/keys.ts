@@ -36,22 +36,39 @@ export async function rotateAgentKey(turn: Turn): Promise<void> {
   const agent = await newAgent(turn, party);
   if (!agent) return;
   const as = { ...party.owner, key: agent.key, agent };
+  await rotate(turn, as, { path: `/agent-keys/${agent.keyId}/rotate`, name: 'agentKey', by: party.owner });
+}
+
+/** The same of an API key, which may rotate itself. */
+export async function rotateApiKey(turn: Turn): Promise<void> {
+  const party = pickParty(turn);
+  const made = await newApiKey(turn, party, {});
+  if (!made) return;
+  const { id, as } = made;
+  const by = turn.run.kills || turn.random.chance(0.5) ? party.owner : as; // its own retry would be refused
+  await rotate(turn, as, { path: `/api-keys/${id}/rotate`, name: 'apiKey', by });
+}
+
+async function rotate(
+  turn: Turn,
+  as: Actor,
+  { path, name, by }: { path: string; name: 'apiKey' | 'agentKey'; by: Actor },
+): Promise<void> {
   const overlap_s = turn.run.kills || turn.random.chance(0.3) ? 0 : turn.random.between(5, 15);
-  const path = `/agent-keys/${agent.keyId}/rotate`;
-  const rotate = (): Promise<Shown> =>
-    succeed(turn, { as: party.owner, path, body: { expiresInSeconds: overlap_s }, skipReplay: true });
+  const send = (): Promise<Shown> =>
+    succeed(turn, { as: by, path, body: { expiresInSeconds: overlap_s }, skipReplay: true });
   let rotated: Shown | null = null;
   if (overlap_s === 0) {
     const take = async (): Promise<void> => {
-      rotated = await rotate();
+      rotated = await send();
     };
     await payUntilTaken(turn, { ...gone, as, take });
   } else {
-    rotated = await rotate();
+    rotated = await send();
     const expiresAt = new Date(String(rotated.attributes['previousKeyExpiresAt'])); // in whole seconds
     await payUntilTaken(turn, { ...gone, as, ...endingAt(turn, expiresAt, overlap_s) });
   }
-  const key = rotated && secretOf(turn, rotated, 'agentKey');
+  const key = rotated && secretOf(turn, rotated, name);
   if (key !== null) await payOneCent(turn, { as: { ...as, key }, refusals: [] });
 }
 
@@ -67,7 +84,7 @@ async function newApiKey(
   terms: object,
   refusals: readonly string[] = [],
 ): Promise<{ id: string; as: Actor } | null> {
-  const scopes = ['payments.create', 'payments.read', 'api_keys.delete'];
+  const scopes = ['payments.create', 'payments.read', 'api_keys.create', 'api_keys.delete'];
   const body = { name: 'To be taken', scopes, ...terms };
   const response = await turn.send({ as: party.owner, method: 'POST', path: '/api-keys', body });
   if (refusals.includes(codesOf(response)[0] ?? '')) return null;

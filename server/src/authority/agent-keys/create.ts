@@ -4,6 +4,7 @@ import { fault } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
+import { requireLifetime } from '../../identity/api-keys/lifetime.ts';
 import { mintAgentKey } from './mint.ts';
 import { requireKeyMaker } from './require-maker.ts';
 import type { CreateAgentKeyAttributes } from './schema.ts';
@@ -11,11 +12,12 @@ import { agentKeyResource, newAgentKeyResource } from './view.ts';
 
 /**
  * Creates a key for an agent of the actor's party that is not revoked. Only this response shows the key: a replay does
- * not. Throws `insufficient_scope`, `forbidden`, `agent_not_found`, `conflict`, and `invalid_value` if no agent is named.
+ * not. Throws `insufficient_scope`, `agent_not_found`, `conflict`, and `invalid_value` if no agent is named, or `expiresAt` is in the past
+ * or later than the actor's own key expires.
  */
 export async function createAgentKey(
   ctx: WriteContext,
-  { agentId }: CreateAgentKeyAttributes,
+  { agentId, expiresAt }: CreateAgentKeyAttributes,
 ): Promise<HttpResponse> {
   const { actor, config } = ctx;
   requireKeyMaker(actor);
@@ -25,8 +27,9 @@ export async function createAgentKey(
   return write(ctx, { targetId: null }, async (tx, now) => {
     const { partyId, userId } = actor;
     await lockKnownAgent(tx, partyId, agentId, source);
+    requireLifetime(actor, expiresAt, now);
     const { environment } = config;
-    const key = await mintAgentKey(tx, partyId, { agentId, userId, environment, now });
+    const key = await mintAgentKey(tx, partyId, { agentId, userId, environment, expiresAt, now });
     return {
       response: single(newAgentKeyResource(key), 201),
       targetId: key.id,

@@ -11,7 +11,13 @@ export type NewAgentKey = AgentKeyRow & { secret: string };
 export async function mintAgentKey(
   tx: Queryable,
   partyId: Id<'pty'>,
-  key: { agentId: Id<'agt'>; userId: Id<'usr'>; environment: 'sandbox' | 'prod'; now: Date },
+  key: {
+    agentId: Id<'agt'>;
+    userId: Id<'usr'>;
+    environment: 'sandbox' | 'prod';
+    expiresAt?: Date | null;
+    now: Date;
+  },
 ): Promise<NewAgentKey> {
   const { agentId, userId, now } = key;
   const { secret, prefix, hash } = newKey('ak', key.environment);
@@ -23,8 +29,9 @@ export async function mintAgentKey(
     status: 'ACTIVE',
     createdAt: now,
     createdBy: userId,
-    expiresAt: null,
+    expiresAt: key.expiresAt ?? null,
     lastUsedAt: null,
+    rotatedAt: null,
     revokedAt: null,
     revokedBy: null,
   };

@@ -15,6 +15,8 @@ export type AgentKeyRow = {
   createdBy: Id<'usr'>;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
+  /** When a rotation replaced it; null if none has. */
+  rotatedAt: Date | null;
   revokedAt: Date | null;
   revokedBy: Id<'usr'> | null;
 };
@@ -22,13 +24,13 @@ export type AgentKeyRow = {
 /** Stores a key, with the hash of its secret instead of the secret. */
 export const insertAgentKey = run<AgentKeyRow & { hash: Buffer }>(
   'agent_keys_insert',
-  `INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by) VALUES ($id, $partyId,
-     $agentId, $prefix, $hash, $createdAt, $createdBy)`,
+  `INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by, expires_at)
+   VALUES ($id, $partyId, $agentId, $prefix, $hash, $createdAt, $createdBy, $expiresAt)`,
 );
 
 const status = keyStatusAt('$now::timestamptz');
 const columns = `id, party_id, agent_id, prefix, ${status} AS status, created_at,
-  created_by, expires_at, last_used_at, revoked_at, revoked_by`;
+  created_by, expires_at, last_used_at, rotated_at, revoked_at, revoked_by`;
 type AgentKeyFilter = Pick<AgentKeysQuery, FilterOf<AgentKeysQuery>>;
 // An agent chooses an index range.
 const filters = rowFilters<Exclude<keyof AgentKeyFilter, 'agentId'>>({
@@ -66,14 +68,14 @@ export const markAgentKeyRevoked = one<
    WHERE party_id = $partyId AND id = $id AND revoked_at IS NULL RETURNING ${columns}`,
 );
 
-/** Lets an active key expire at a time, and returns it. Returns null if it was revoked, or expires already. */
-export const markAgentKeyExpiring = one<
+/** Lets a key end at a time, since another one replaces it, and returns it. Returns null if it was revoked or rotated. */
+export const markAgentKeyRotated = one<
   AgentKeyRow,
-  { partyId: Id<'pty'>; now: Date; id: Id<'agk'>; expiresAt: Date }
+  { partyId: Id<'pty'>; now: Date; id: Id<'agk'>; expiresAt: Date | null }
 >(
-  'agent_keys_let_expire',
-  `UPDATE agent_keys SET expires_at = $expiresAt
-   WHERE party_id = $partyId AND id = $id AND revoked_at IS NULL AND expires_at IS NULL
+  'agent_keys_rotate',
+  `UPDATE agent_keys SET rotated_at = $now, expires_at = $expiresAt
+   WHERE party_id = $partyId AND id = $id AND revoked_at IS NULL AND rotated_at IS NULL
    RETURNING ${columns}`,
 );
 

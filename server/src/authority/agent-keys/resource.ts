@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyStatuses } from '../../db/key-status.ts';
-import { keyHistory, keyPrefixShape } from '../../http/key-shapes.ts';
+import { keyHistory, keyPrefixShape, previousKeyExpiresAt } from '../../http/key-shapes.ts';
 import { relatedShape, resourceShape, secondsShape, removedShape } from '../../http/shapes.ts';
 import { noTagsShape } from '../../http/tags.ts';
 
@@ -9,9 +9,11 @@ const attributes = {
   status: z.enum(keyStatuses),
   tags: noTagsShape,
   createdAt: secondsShape,
-  expiresAt: secondsShape
-    .nullable()
-    .meta({ description: 'Set if the key was rotated: it works until then.', examples: [null] }),
+  expiresAt: secondsShape.nullable().meta({
+    description:
+      'From then on the key is refused; a rotation may bring it forward. Null if it never expires.',
+    examples: [null],
+  }),
   ...keyHistory,
 };
 const relationships = { party: relatedShape('party', 'pty'), agent: relatedShape('agent', 'agt') };
@@ -41,13 +43,7 @@ export type CreatedAgentKeyResource = z.output<typeof createdAgentKeyShape>;
 export const rotatedAgentKeyShape = resourceShape(
   'agentKey',
   'agk',
-  {
-    ...withSecret,
-    previousKeyExpiresAt: secondsShape.nullable().meta({
-      description: 'Until when the previous key works. Null if it was revoked at once.',
-      examples: [null],
-    }),
-  },
+  { ...withSecret, previousKeyExpiresAt },
   relationships,
 ).meta({ title: 'rotatedAgentKey' });
 export type RotatedAgentKeyResource = z.output<typeof rotatedAgentKeyShape>;

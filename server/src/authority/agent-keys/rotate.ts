@@ -6,9 +6,10 @@ import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
+import { overlapEnd, requireRotatable } from '../../identity/api-keys/lifetime.ts';
 import { getAgentKey } from './get.ts';
 import { mintAgentKey } from './mint.ts';
-import { type AgentKeyRow, markAgentKeyExpiring } from './queries.ts';
+import { type AgentKeyRow, markAgentKeyRotated } from './queries.ts';
 import { revokeAgentKey } from './remove.ts';
 import { requireKeyMaker } from './require-maker.ts';
 import type { RotateAgentKeyAttributes } from './schema.ts';
@@ -16,9 +17,9 @@ import { rotatedAgentKeyResource } from './view.ts';
 
 /**
  * Replaces an active agent key by a new one for the same agent. The previous key works for `expiresInSeconds` more, or
- * is revoked at once if that is zero. Only this response shows the new key. Throws `insufficient_scope`,
- * `forbidden` if the actor's own key expires, `agent_key_not_found`, and `conflict` if the key is not active, was
- * rotated before, or its agent is revoked.
+ * is revoked at once if that is zero. The new one expires when the previous one would have. Only this response shows the
+ * new key. Throws `insufficient_scope`, `forbidden` if the actor's own key expires earlier, `agent_key_not_found`, and
+ * `conflict` if the key is not active, was rotated before, or its agent is revoked.
  */
 export async function rotateAgentKey(
   ctx: WriteContext,
@@ -30,9 +31,11 @@ export async function rotateAgentKey(
   return write(ctx, { targetId: id }, async (tx, now) => {
     const { agentId } = await getAgentKey(ctx, tx, id);
     await lockKnownAgent(tx, actor.partyId, agentId); // holds off another rotation of the key
-    const previous = await retire(ctx, tx, await getAgentKey(ctx, tx, id), { expiresInSeconds, now });
-    const { environment } = config;
-    const key = await mintAgentKey(tx, actor.partyId, { agentId, userId: actor.userId, environment, now });
+    const known = await getAgentKey(ctx, tx, id);
+    const { expiresAt } = known;
+    const previous = await retire(ctx, tx, known, { expiresInSeconds, now });
+    const of = { agentId, userId: actor.userId, environment: config.environment };
+    const key = await mintAgentKey(tx, actor.partyId, { ...of, expiresAt, now });
     const { secret: _secret, ...stored } = key;
     return {
       response: single(rotatedAgentKeyResource(key, previous)),
@@ -50,15 +53,11 @@ async function retire(
   { expiresInSeconds, now }: { expiresInSeconds: number; now: Date },
 ): Promise<AgentKeyRow> {
   if (key.status !== 'ACTIVE') throw fault('conflict', 'The key is not active: create a new one.');
-  if (key.expiresAt) throw fault('conflict', 'The key was rotated already: rotate the key that replaced it.');
-  if (expiresInSeconds === 0) return revokeAgentKey(ctx, tx, key, now);
-  const expiresAt = new Date(now.getTime() + expiresInSeconds * 1000);
-  const until = await markAgentKeyExpiring(tx, {
-    partyId: ctx.actor.partyId,
-    id: key.id,
-    expiresAt,
-    now,
-  });
+  if (key.rotatedAt) throw fault('conflict', 'The key was rotated already: rotate the key that replaced it.');
+  requireRotatable(ctx.actor, key.expiresAt);
+  const { id, expiresAt: end } = key;
+  const expiresAt = expiresInSeconds === 0 ? end : overlapEnd(end, expiresInSeconds, now);
+  const until = await markAgentKeyRotated(tx, { partyId: ctx.actor.partyId, id, expiresAt, now });
   if (!until) throw fault('conflict', 'The key was revoked in the meantime.');
-  return until;
+  return expiresInSeconds === 0 ? revokeAgentKey(ctx, tx, until, now) : until;
 }

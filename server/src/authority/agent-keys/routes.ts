@@ -24,7 +24,8 @@ export const agentKeyRoutes: Endpoint[] = [
     summary: 'Create an agent key',
     description: `Creates a key with which an agent of your party acts. Name the agent by \`agentId\` or as the
 relationship \`agent\`. This response is the only one that contains the complete key, so store it safely. The key of this
-request must itself have the scopes of agent keys, \`payments.create\` and \`payments.read\`.`,
+request must itself have the scopes of agent keys, \`payments.create\` and \`payments.read\`, and a key that expires makes
+only keys with an \`expiresAt\` that is no later.`,
     response: singleShape(createdAgentKeyShape),
     status: 201,
     refuses: ['agent_not_found', 'conflict'],
@@ -47,7 +48,8 @@ agent with \`agentId\`; for an agent of another party the list is empty. Filter 
   action('/agent-keys/:agentKeyId/rotate', {
     summary: 'Rotate an agent key',
     description: `Creates a new key for the same agent, shown only in this response, and lets the previous one end: at
-once, or after \`expiresInSeconds\`, so that both work while you replace it. A key can be rotated once.`,
+once, or after \`expiresInSeconds\`, so that both work while you replace it; never later than
+its own \`expiresAt\`, which the new key keeps. A key can be rotated once.`,
     response: singleShape(rotatedAgentKeyShape),
     refuses: ['agent_key_not_found', 'conflict'],
     example: { expiresInSeconds: 3600 },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyStatuses } from '../../db/key-status.ts';
-import { idField, overlapField, pageQuery, objectField } from '../../http/fields.ts';
+import { idField, objectField, overlapField, pageQuery, timeField } from '../../http/fields.ts';
 
 export const agentKeyPath = z.object({ agentKeyId: idField('agk') });
 
@@ -16,6 +16,7 @@ export type AgentKeysQuery = z.output<typeof agentKeysQuery>;
 
 export const createAgentKeyAttributes = objectField({
   agentId: idField('agt').optional().meta({ description: 'The agent, unless it is named as relationship.' }),
+  expiresAt: timeField.nullable().default(null),
 });
 export type CreateAgentKeyAttributes = z.output<typeof createAgentKeyAttributes>;
 

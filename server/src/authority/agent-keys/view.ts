@@ -16,6 +16,7 @@ export function agentKeyResource(key: AgentKeyRow): AgentKeyResource {
       createdAt: isoSeconds(key.createdAt),
       expiresAt: key.expiresAt && isoSeconds(key.expiresAt),
       lastUsedAt: key.lastUsedAt && isoSeconds(key.lastUsedAt),
+      rotatedAt: key.rotatedAt && isoSeconds(key.rotatedAt),
       revokedAt: key.revokedAt && isoSeconds(key.revokedAt),
       createdBy: publicId('usr', key.createdBy),
       revokedBy: key.revokedBy && publicId('usr', key.revokedBy),
@@ -35,10 +36,10 @@ export function newAgentKeyResource(key: NewAgentKey): CreatedAgentKeyResource {
 /** Returns the key that replaces a previous one as a resource, with its secret unless it is for a replay. */
 export function rotatedAgentKeyResource(
   key: AgentKeyRow & { secret?: string },
-  { expiresAt }: AgentKeyRow,
+  { expiresAt, revokedAt }: AgentKeyRow,
 ): RotatedAgentKeyResource {
   const resource = agentKeyResource(key);
-  const previousKeyExpiresAt = expiresAt && isoSeconds(expiresAt);
+  const previousKeyExpiresAt = revokedAt || !expiresAt ? null : isoSeconds(expiresAt);
   const agentKey = key.secret === undefined ? {} : { agentKey: key.secret };
   return { ...resource, attributes: { ...resource.attributes, previousKeyExpiresAt, ...agentKey } };
 }

@@ -16,6 +16,7 @@ import { hrefTo, page } from './document.ts';
 import { card, type Content, fact, facts, h, timeOf, userText } from './element.ts';
 import { buttonForm } from './forms.ts';
 import { payeeNotes } from './payee.ts';
+import { ownKeys } from './keys.ts';
 import { disabledWebhooks } from './webhooks.ts';
 import { permitParts } from './delegations.ts';
 import { readList } from './read.ts';
@@ -66,11 +67,12 @@ async function accountPage(
   const here = seats.find(({ partyId }) => partyId === actor.partyId);
   const others = seats.filter(({ partyId }) => partyId !== actor.partyId);
   const read = (path: string, query: object) => readList(guards, endpoints, session, path, query);
-  const [wallets, approvals, permits, webhooks] = await Promise.all([
+  const [wallets, approvals, permits, webhooks, keys] = await Promise.all([
     read('/wallets', { limit: '100' }),
     read('/approvals', { limit: '100' }),
     permitParts(program, guards, endpoints, session),
     disabledWebhooks(program, guards, endpoints, session),
+    ownKeys(program, guards, endpoints, session),
   ]);
   return page(
     { ...program, session },
@@ -86,6 +88,7 @@ async function accountPage(
       ...approvalsPart(program, await readReviews(session.db, actor.partyId, approvalIds(approvals))),
       ...permits,
       ...webhooks,
+      ...keys,
       ...(isBound(actor) ? boundPart(program) : otherParties(program, others)),
       buttonForm(hrefTo(program, '/sign-out'), {}, 'Sign out', 'second'),
       ...(isBound(actor) ? [] : [signOutEverywhere(program)]),

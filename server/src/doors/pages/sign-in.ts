@@ -175,7 +175,8 @@ function noLinkPage(program: Program): string {
 }
 
 // Without the token of a claim or an invitation, which need no sign-in.
-const returnPaths = /^\/(?:account|(?:pay|review|invited)\/[\w-]{1,64}|verify\/con_[0-9a-f]{32}\/[\w-]{32})$/;
+const returnPaths =
+  /^\/(?:account(?:\/keys)?|(?:pay|review|invited)\/[\w-]{1,64}|verify\/con_[0-9a-f]{32}\/[\w-]{32})$/;
 
 /** Returns a path to open after a sign-in, or that of the account if it is none of ours. */
 function returnPath(sent: unknown): string {

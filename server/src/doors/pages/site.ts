@@ -10,6 +10,7 @@ import { webhookPages } from './webhooks.ts';
 import { invitationPages } from './invitation.ts';
 import { invitedPages } from './invited.ts';
 import { joinPages } from './join.ts';
+import { keyPages } from './keys.ts';
 import { mailboxPages } from './mailbox.ts';
 import { payPages } from './pay.ts';
 import { permitPages } from './delegations.ts';
@@ -26,6 +27,7 @@ export function addSitePages(
   addWebPages(server, program, guards, pageFrame(program), [
     ...signInPages(program),
     ...accountPages(program, guards, endpoints),
+    ...keyPages(program, guards, endpoints),
     ...permitPages(program, guards, endpoints),
     ...webhookPages(program, guards, endpoints),
     ...verifyPages(program, guards, endpoints),

@@ -38,6 +38,7 @@ export async function mintApiKey(
     expiresAt: key.expiresAt ?? null,
     signedInAt: null,
     lastUsedAt: null,
+    rotatedAt: null,
     revokedAt: null,
     revokedBy: null,
   };

@@ -1,10 +1,11 @@
 import { type KeyStatus, keyStatusAt, sessionIdle } from '../../db/key-status.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
-import { hits, many, one, type Queryable, run } from '../../db/sql.ts';
+import { many, one, type Queryable, run, value } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Scope } from '../../scopes.ts';
+import type { Role } from '../../http/roles.ts';
 import type { ApiKeysQuery } from './schema.ts';
 
 export type ApiKeyRow = {
@@ -22,6 +23,8 @@ export type ApiKeyRow = {
   /** When its user signed in, if it is a browser session; null for a key that programs use. */
   signedInAt: Date | null;
   lastUsedAt: Date | null;
+  /** When a rotation replaced it; null if none has. */
+  rotatedAt: Date | null;
   revokedAt: Date | null;
   revokedBy: Id<'usr'> | null;
 };
@@ -39,7 +42,7 @@ const status = `CASE WHEN revoked_at IS NULL AND signed_in_at IS NOT NULL
   AND coalesce(last_used_at, created_at) <= $now::timestamptz - ${sessionIdle} THEN 'EXPIRED'
   ELSE ${keyStatusAt('$now::timestamptz')} END`;
 const columns = `id, party_id, prefix, name, scopes, environment, ${status} AS status, tags,
-  created_at, created_by, expires_at, signed_in_at, last_used_at, revoked_at, revoked_by`;
+  created_at, created_by, expires_at, signed_in_at, last_used_at, rotated_at, revoked_at, revoked_by`;
 
 type ApiKeyFilter = Pick<ApiKeysQuery, FilterOf<ApiKeysQuery>>;
 const filters = rowFilters<keyof ApiKeyFilter>({ status: ['text', (wanted) => `${status} = ${wanted}`] });
@@ -71,10 +74,20 @@ export const lockApiKeys = run<{ partyId: Id<'pty'>; userId: Id<'usr'>; ids: rea
    ORDER BY k.id FOR NO KEY UPDATE OF k`,
 );
 
-/** Returns whether a user is an owner of the party. */
-export const isOwner = hits<[partyId: Id<'pty'>, userId: Id<'usr'>]>(
-  'api_keys_is_owner',
-  `SELECT FROM members WHERE party_id = $1 AND user_id = $2 AND role = 'OWNER'`,
+/** Returns the role of a user in the party; null if the user is no member of it. */
+export const roleOf = value<Role, [partyId: Id<'pty'>, userId: Id<'usr'>]>(
+  'api_keys_role_of',
+  'SELECT role FROM members WHERE party_id = $1 AND user_id = $2',
+);
+
+/** Lets a key end at a time, since another one replaces it, and returns it. Returns null if it was revoked or rotated. */
+export const markApiKeyRotated = one<
+  ApiKeyRow,
+  { partyId: Id<'pty'>; now: Date; id: Id<'apy'>; expiresAt: Date | null }
+>(
+  'api_keys_rotate',
+  `UPDATE api_keys SET rotated_at = $now, expires_at = $expiresAt
+   WHERE party_id = $partyId AND id = $id AND revoked_at IS NULL AND rotated_at IS NULL RETURNING ${columns}`,
 );
 
 /** Revokes a key of the party that is not revoked, and returns it. Returns null if there is none. */

@@ -6,7 +6,7 @@ import { removed } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
 import { apiKeyNotFound } from './get.ts';
-import { findApiKey, isOwner, lockApiKeys } from './queries.ts';
+import { findApiKey, lockApiKeys, roleOf } from './queries.ts';
 import { revokeApiKey } from './revoke.ts';
 import { apiKeyResource } from './view.ts';
 
@@ -21,7 +21,7 @@ export function removeApiKey(ctx: WriteContext, id: Id<'apy'>): Promise<HttpResp
   return write(ctx, { targetId: id, lockFirst }, async (tx, now) => {
     const known = await findApiKey(tx, { partyId, id, now });
     if (!known) throw apiKeyNotFound();
-    if (actor.role !== 'OWNER' && (await isOwner(tx, partyId, known.createdBy))) {
+    if (actor.role !== 'OWNER' && (await roleOf(tx, partyId, known.createdBy)) === 'OWNER') {
       throw fault('forbidden', 'Only an owner may revoke the key of an owner.');
     }
     const key = await revokeApiKey(tx, partyId, id, { userId, now });

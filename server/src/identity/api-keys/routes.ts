@@ -1,10 +1,11 @@
-import { type Endpoint, get, post, remove } from '../../http/endpoint.ts';
+import { action, type Endpoint, get, post, remove } from '../../http/endpoint.ts';
 import { listShape, singleShape } from '../../http/shapes.ts';
 import { createApiKey } from './create.ts';
 import { readApiKey } from './get.ts';
 import { removeApiKey } from './remove.ts';
-import { apiKeyShape, createdApiKeyShape, removedApiKeyShape } from './resource.ts';
-import { apiKeyPath, apiKeysQuery, createApiKeyAttributes } from './schema.ts';
+import { apiKeyShape, createdApiKeyShape, removedApiKeyShape, rotatedApiKeyShape } from './resource.ts';
+import { apiKeyPath, apiKeysQuery, createApiKeyAttributes, rotateApiKeyAttributes } from './schema.ts';
+import { rotateApiKey } from './rotate.ts';
 import { page } from '../../http/pages.ts';
 import { listApiKeysBefore } from './queries.ts';
 import { apiKeyResource } from './view.ts';
@@ -40,6 +41,22 @@ sessions of its users are among them, with \`signedInAt\`. Filter by \`status\`.
     scope: 'api_keys.read',
     params: apiKeyPath,
     run: (ctx, { params }) => readApiKey(ctx, params.apiKeyId),
+  }),
+  action('/api-keys/:apiKeyId/rotate', {
+    summary: 'Rotate an API key',
+    description: `Creates a key with the same name, scopes, tags and time of expiry, shown only in this response, and lets
+the previous one end: at once, or after \`expiresInSeconds\`, so that both work while you replace it; never later than
+its own \`expiresAt\`. It may be the key of this request: let it overlap, so that a lost response locks nobody out. For
+another key, \`api_keys.delete\` is needed too. The new key belongs to your user, and needs each scope of the previous one.
+Only an owner may rotate the key of an owner. A key can be rotated once.`,
+    response: singleShape(rotatedApiKeyShape),
+    refuses: ['forbidden', 'api_key_not_found', 'conflict'],
+    example: { expiresInSeconds: 3600 },
+    scope: 'api_keys.create',
+    type: 'apiKey',
+    params: apiKeyPath,
+    attributes: rotateApiKeyAttributes,
+    run: (ctx, { params, attributes }) => rotateApiKey(ctx, params.apiKeyId, attributes),
   }),
   remove('/api-keys/:apiKeyId', {
     summary: 'Revoke an API key',

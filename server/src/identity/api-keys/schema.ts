@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyStatuses } from '../../db/key-status.ts';
-import { idField, nameField, pageQuery, timeField, objectField } from '../../http/fields.ts';
+import { idField, nameField, objectField, overlapField, pageQuery, timeField } from '../../http/fields.ts';
 import { tagsField } from '../../http/tags.ts';
 import { scopes } from '../../scopes.ts';
 
@@ -29,3 +29,8 @@ export const createApiKeyAttributes = objectField({
   tags: tagsField,
 });
 export type CreateApiKeyAttributes = z.output<typeof createApiKeyAttributes>;
+
+export const rotateApiKeyAttributes = objectField({
+  expiresInSeconds: overlapField('For how long the previous key works beside the new one.'),
+});
+export type RotateApiKeyAttributes = z.output<typeof rotateApiKeyAttributes>;
