@@ -131,6 +131,8 @@ async function payFromAccount(turn: Turn, debt: { owed: number }): Promise<void>
   const spec = { as: owner, method: 'POST', path, body, key: turn.token(), skipReplay: true } as const;
   const replies = await Promise.all([1, 2, 3].map(() => turn.send(spec)));
   const [reply = turn.fail('responses', 'no response')] = replies;
+  const refused = replies.find(({ status }) => status >= 300);
+  if (refused) turn.fail('responses', `the treasury, which owes nothing, is refused: ${outcomeOf(refused)}`);
   if (new Set(replies.map((each) => (dataOf(each) as { id: string }).id)).size !== 1)
     turn.fail('G3', 'one request has paid a request more than once');
   const listed = dataOf(await turn.send({ as: owner, path: '/transfers?limit=100' })) as Listed[];
