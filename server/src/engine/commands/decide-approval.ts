@@ -4,8 +4,15 @@ import type { RailTerms } from '../rules/rail-order.ts';
 import { isFrozen, payerBounds } from '../rules/authority.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import { judge, type Judgement, refuseBreaches } from '../rules/judge.ts';
-import { needAccount, needActor, needMembers, needPayee, type Needs, needTarget } from '../load/needs.ts';
-import { needRules } from '../load/need-rules.ts';
+import {
+  needAccount,
+  needActor,
+  needMembers,
+  needPayee,
+  needRules,
+  type Needs,
+  needTarget,
+} from '../load/needs.ts';
 import { done, type Outcome, type Refusal, refuse, type Refused } from '../model/outcomes.ts';
 import { followPayment } from '../rules/payment-request.ts';
 import { payeeOf, reviewedRecipient } from '../rules/recipient.ts';

@@ -9,10 +9,10 @@ import {
   needNamedWallet,
   needPayee,
   needPaymentRequest,
+  needRules,
   type Needs,
   needWallet,
 } from '../load/needs.ts';
-import { needRules } from '../load/need-rules.ts';
 import type { Changes } from '../model/changes.ts';
 import { done, type Outcome, refuse, type Refused } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';

@@ -10,10 +10,10 @@ import {
   needCounters,
   needInReview,
   needNamedWallet,
+  needRules,
   type Needs,
   needWallet,
 } from '../load/needs.ts';
-import { needRules } from '../load/need-rules.ts';
 import { feeFor } from '../model/fees.ts';
 import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { Transfer, TransferTerms } from '../model/records.ts';
