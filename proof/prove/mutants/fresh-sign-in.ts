@@ -87,7 +87,7 @@ export const freshSignInMutants: readonly Mutant[] = [
     caughtBy,
     patches: [
       [
-        'server/src/identity/sign-in/require-fresh.ts',
+        'server/src/http/require-fresh.ts',
         'askedAt.getTime() - signedInAt.getTime() > fresh_ms;',
         'askedAt.getTime() - signedInAt.getTime() < -fresh_ms;',
       ],

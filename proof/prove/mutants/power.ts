@@ -38,7 +38,7 @@ export const powerMutants: readonly Mutant[] = [
     caughtBy,
     patches: [
       [
-        'server/src/identity/sign-in/require-fresh.ts',
+        'server/src/http/require-fresh.ts',
         'if (signedInAt === null || (',
         'if (signedInAt === null || signedInAt.getTime() === 0 || (',
       ],

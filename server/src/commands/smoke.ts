@@ -85,6 +85,7 @@ function authorityProbes(agentId: string): Probe[] {
   return [
     { route: 'POST /api-keys', send: { name: 'Smoke', scopes: ['payments.read'] } },
     { route: 'GET /api-keys/:apiKeyId' },
+    { route: 'POST /api-keys/:apiKeyId/rotate' },
     { route: 'DELETE /api-keys/:apiKeyId' },
     { route: 'GET /api-keys' },
     { route: 'PATCH /agents/:agentId', send: {}, ids: { agentId } },

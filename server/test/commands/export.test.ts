@@ -42,7 +42,13 @@ describe('npm run export', () => {
   it('names each account: wallets by their ids, and what is no wallet of a party by a word', async () => {
     const entries = parsed((await run(...always, '--format', 'jsonl')).out);
     const words = new Set(entries.map(({ account }) => account).filter((name) => !/^wal_\w{32}$/.test(name)));
-    expect([...words].toSorted()).toEqual(['clearing manual', 'clearing sandbox', 'fees', 'receivable']);
+    expect([...words].toSorted()).toEqual([
+      'clearing manual',
+      'clearing sandbox',
+      'fees',
+      'losses',
+      'receivable',
+    ]);
   });
 
   it('writes the same as CSV, after a line of names', async () => {
