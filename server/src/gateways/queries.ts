@@ -50,17 +50,21 @@ export const deleteOpenOutcomes = run<[key: string]>(
 
 /**
  * Returns due outcomes, and marks them as reported: from then on the order cannot be canceled. First the oldest of those
- * that were never reported, then the ones reported longest ago: an outcome that nobody can store delays no other.
+ * that were never reported, then the ones reported longest ago: an outcome that nobody can store delays no other. Orders are locked before their outcomes, and in
+ * one order, as two servers may collect at once.
  */
 export const listDueOutcomes = many<PlannedOutcome & { id: bigint; key: string }, [now: Date, count: number]>(
   'outside_due_outcomes',
   `WITH due AS (
-     SELECT d.id FROM sandbox_bank_outcomes d JOIN sandbox_bank_orders o USING (outbound_key)
-     WHERE d.acknowledged_at IS NULL AND d.due_at <= $1
-     ORDER BY d.reported_at NULLS FIRST, d.due_at, d.id LIMIT $2 FOR NO KEY UPDATE),
+     SELECT id, outbound_key FROM sandbox_bank_outcomes WHERE acknowledged_at IS NULL AND due_at <= $1
+     ORDER BY reported_at NULLS FIRST, due_at, id LIMIT $2),
+   locked AS MATERIALIZED (
+     SELECT outbound_key FROM sandbox_bank_orders WHERE outbound_key IN (SELECT outbound_key FROM due)
+     ORDER BY outbound_key FOR NO KEY UPDATE),
    reported AS (
-     UPDATE sandbox_bank_outcomes d SET reported_at = $1
-     FROM due WHERE d.id = due.id RETURNING d.*)
+     UPDATE sandbox_bank_outcomes d SET reported_at = $1 FROM locked
+     WHERE d.outbound_key = locked.outbound_key AND d.id IN (SELECT id FROM due) AND d.acknowledged_at IS NULL
+     RETURNING d.*)
    SELECT id, outbound_key AS key, kind, code, reason FROM reported ORDER BY due_at, id`,
 );
 
