@@ -115,5 +115,8 @@ it(
 function messageFaults(outcome: Outcome): string[] {
   if (outcome === 'closed') return [];
   if (outcome === 'silent') return ['neither response nor close'];
+  // A damaged path may lead to a page, such as that of an invitation, which refuses by a page.
+  const isPage = outcome.headers.get('content-type')?.startsWith('text/html') === true;
+  if (isPage) return outcome.status < 500 ? [] : [`a page with status ${outcome.status}`];
   return outcome.status < 400 ? [] : refusalFaults(world.document, outcome, null);
 }
