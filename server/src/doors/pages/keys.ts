@@ -1,5 +1,4 @@
 import type { Context, Program } from '../../context.ts';
-import { PurserError } from '../../errors.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
@@ -12,6 +11,7 @@ import { hrefTo, page, signInAt } from './document.ts';
 import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
 import { callFor, endpointOf, readList } from './read.ts';
+import { orRefusal } from './send.ts';
 
 const url = '/account/keys';
 const day_ms = 86_400_000;
@@ -37,14 +37,12 @@ export function keyPages(program: Program, guards: Guards, endpoints: readonly E
       url,
       run: async ({ session, form }: PageRequest) => {
         if (!session) return toSignIn();
-        try {
-          const attributes = attributesOf(session, form);
+        const attributes = attributesOf(session, form);
+        const shown = (problem: string) => keyPage(program, session, problem);
+        return orRefusal(shown, async () => {
           const key = await callFor<CreatedApiKeyResource>(guards, create, asMaker(session), { attributes });
           return { html: madePage(program, session, key) };
-        } catch (error) {
-          if (!(error instanceof PurserError) || error.status >= 500) throw error;
-          return { status: error.status, html: await keyPage(program, session, error.faults[0].detail) };
-        }
+        });
       },
     },
   ];
