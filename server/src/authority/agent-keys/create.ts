@@ -12,8 +12,8 @@ import { agentKeyResource, newAgentKeyResource } from './view.ts';
 
 /**
  * Creates a key for an agent of the actor's party that is not revoked. Only this response shows the key: a replay does
- * not. Throws `insufficient_scope`, `agent_not_found`, `conflict`, and `invalid_value` if no agent is named, or `expiresAt` is in the past
- * or later than the actor's own key expires.
+ * not. Throws `insufficient_scope`, `agent_not_found`, `conflict`, and `invalid_value` if no agent is named, or if
+ * `expiresAt` is in the past or later than the actor's own key expires.
  */
 export async function createAgentKey(
   ctx: WriteContext,

@@ -6,7 +6,7 @@ import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
-import { overlapEnd, requireRotatable } from '../../identity/api-keys/lifetime.ts';
+import { overlapEnd, requireReplaceable, requireRotatable } from '../../identity/api-keys/lifetime.ts';
 import { getAgentKey } from './get.ts';
 import { mintAgentKey } from './mint.ts';
 import { type AgentKeyRow, markAgentKeyRotated } from './queries.ts';
@@ -52,11 +52,10 @@ async function retire(
   key: AgentKeyRow,
   { expiresInSeconds, now }: { expiresInSeconds: number; now: Date },
 ): Promise<AgentKeyRow> {
-  if (key.status !== 'ACTIVE') throw fault('conflict', 'The key is not active: create a new one.');
-  if (key.rotatedAt) throw fault('conflict', 'The key was rotated already: rotate the key that replaced it.');
+  requireReplaceable(key);
   requireRotatable(ctx.actor, key.expiresAt);
   const { id, expiresAt: end } = key;
-  const expiresAt = expiresInSeconds === 0 ? end : overlapEnd(end, expiresInSeconds, now);
+  const expiresAt = overlapEnd(end, expiresInSeconds, now);
   const until = await markAgentKeyRotated(tx, { partyId: ctx.actor.partyId, id, expiresAt, now });
   if (!until) throw fault('conflict', 'The key was revoked in the meantime.');
   return expiresInSeconds === 0 ? revokeAgentKey(ctx, tx, until, now) : until;

@@ -1,4 +1,5 @@
 import type { AuthenticatedActor } from '../../context.ts';
+import type { KeyStatus } from '../../db/key-status.ts';
 import { fault } from '../../errors.ts';
 
 const source = { pointer: '/data/attributes/expiresAt' };
@@ -28,8 +29,24 @@ function outlives({ expiresAt: end, signedInAt }: AuthenticatedActor, expiresAt:
   return end !== null && signedInAt === null && (expiresAt === null || expiresAt > end);
 }
 
-/** Returns until when a key works that is replaced now: for the overlap, and never longer than it would have. */
-export function overlapEnd(expiresAt: Date | null, overlap_s: number, now: Date): Date {
+/** Throws `conflict` if a key, of a party or of an agent, is over or was replaced before: it cannot be replaced. */
+export function requireReplaceable({
+  status,
+  rotatedAt,
+}: {
+  status: KeyStatus;
+  rotatedAt: Date | null;
+}): void {
+  if (status !== 'ACTIVE') throw fault('conflict', 'The key is not active: create a new one.');
+  if (rotatedAt) throw fault('conflict', 'The key was rotated already: rotate the key that replaced it.');
+}
+
+/**
+ * Returns until when a key works that is replaced now: for the overlap, and never longer than it would have. Without an
+ * overlap its time stays as it is, as the key is revoked.
+ */
+export function overlapEnd(expiresAt: Date | null, overlap_s: number, now: Date): Date | null {
+  if (overlap_s === 0) return expiresAt;
   const end = new Date(now.getTime() + overlap_s * 1000);
   return expiresAt !== null && expiresAt < end ? expiresAt : end;
 }

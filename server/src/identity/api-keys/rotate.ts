@@ -9,7 +9,7 @@ import type { Id } from '../../lib/id.ts';
 import type { Scope } from '../../scopes.ts';
 import { type Role, scopesOfRole } from '../../http/roles.ts';
 import { apiKeyNotFound } from './get.ts';
-import { overlapEnd, requireRotatable } from './lifetime.ts';
+import { overlapEnd, requireReplaceable, requireRotatable } from './lifetime.ts';
 import { mintApiKey } from './mint.ts';
 import { type ApiKeyRow, findApiKey, lockApiKeys, markApiKeyRotated, roleOf } from './queries.ts';
 import { revokeApiKey } from './revoke.ts';
@@ -40,7 +40,8 @@ export function rotateApiKey(
     if (role === 'OWNER' && actor.role !== 'OWNER') {
       throw fault('forbidden', 'Only an owner may rotate the key of an owner.');
     }
-    refuseEnded(known);
+    if (known.signedInAt) throw fault('conflict', 'A browser session cannot be rotated: sign in again.');
+    requireReplaceable(known);
     const usable = usableScopes(known, role);
     requireHeld(actor, usable);
     requireRotatable(actor, known.expiresAt);
@@ -58,12 +59,6 @@ export function rotateApiKey(
   });
 }
 
-function refuseEnded({ status, rotatedAt, signedInAt }: ApiKeyRow): void {
-  if (signedInAt) throw fault('conflict', 'A browser session cannot be rotated: sign in again.');
-  if (status !== 'ACTIVE') throw fault('conflict', 'The key is not active: create a new one.');
-  if (rotatedAt) throw fault('conflict', 'The key was rotated already: rotate the key that replaced it.');
-}
-
 /** Returns what a key may do now. If somebody else rotates it, the new key may do this much, and not what its role adds. */
 function usableScopes({ scopes }: ApiKeyRow, role: Role | null): Scope[] {
   const allowed = role ? scopesOfRole(role) : [];
@@ -78,7 +73,7 @@ async function retire(
   { id, partyId, expiresAt: end }: ApiKeyRow,
   { userId, expiresInSeconds, now }: { userId: Id<'usr'>; expiresInSeconds: number; now: Date },
 ): Promise<ApiKeyRow> {
-  const expiresAt = expiresInSeconds === 0 ? end : overlapEnd(end, expiresInSeconds, now);
+  const expiresAt = overlapEnd(end, expiresInSeconds, now);
   const rotated = await markApiKeyRotated(tx, { partyId, id, expiresAt, now });
   const previous =
     rotated && expiresInSeconds === 0 ? await revokeApiKey(tx, partyId, id, { userId, now }) : rotated;
