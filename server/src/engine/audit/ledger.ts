@@ -66,15 +66,17 @@ export const ledgerChecks: readonly AuditCheck[] = [
   {
     check:
       'every movement belongs to a payment, a refund, a transfer, a payout or a write-off of its amount or fee, and currency',
-    sql: `SELECT m.transaction_id, m.step FROM movements m
-          LEFT JOIN payments p ON p.id = m.transaction_id LEFT JOIN transfers t ON t.id = m.transaction_id
-          LEFT JOIN refunds r ON r.id = m.transaction_id LEFT JOIN fee_payouts f ON f.id = m.transaction_id
-          LEFT JOIN write_offs o ON o.id = m.transaction_id
-          WHERE CASE WHEN m.kind LIKE 'fee%' THEN coalesce(p.fee, t.fee) IS DISTINCT FROM m.amount
-                ELSE coalesce(p.amount, t.amount, r.amount, f.amount, o.amount) < m.amount + CASE m.kind WHEN 'recovery' THEN -coalesce(p.fee, t.fee, 0) ELSE 0 END
-                  OR (coalesce(p.amount, t.amount, r.amount, f.amount, o.amount) IS DISTINCT FROM m.amount
-                    AND m.kind <> 'recovery' AND NOT (m.kind = 'return' AND t.type = 'deposit')) END
-             OR coalesce(p.currency, t.currency, r.currency, f.currency, o.currency) IS DISTINCT FROM m.currency`,
+    sql: `SELECT m.transaction_id, m.step FROM movements m LEFT JOIN (
+            SELECT id, amount, fee, currency, NULL AS type FROM payments
+            UNION ALL SELECT id, amount, fee, currency, type FROM transfers
+            UNION ALL SELECT id, amount, NULL, currency, NULL FROM refunds
+            UNION ALL SELECT id, amount, NULL, currency, NULL FROM fee_payouts
+            UNION ALL SELECT id, amount, NULL, currency, NULL FROM write_offs) x ON x.id = m.transaction_id
+          WHERE x.currency IS DISTINCT FROM m.currency OR CASE
+            WHEN m.kind LIKE 'fee%' THEN x.fee IS DISTINCT FROM m.amount
+            WHEN m.kind = 'recovery' THEN m.amount > x.amount + coalesce(x.fee, 0)
+            WHEN m.kind = 'return' AND x.type = 'deposit' THEN m.amount > x.amount
+            ELSE x.amount IS DISTINCT FROM m.amount END`,
   },
   {
     // Statements look for plain payments in a range of ids (longestReview_ms in server/src/money/wallets/statement/get.ts).
@@ -84,7 +86,8 @@ export const ledgerChecks: readonly AuditCheck[] = [
   },
   {
     // For each kind its source and destination: the own wallet, the payee's or a clearing account, and the place in it. A
-    // return to a wallet that was closed goes to another one of its party. A deposit that is returned takes from other wallets too. The next check is about recoveries.
+    // return to a wallet that was closed goes to another one of its party, and a returned deposit takes from others too. The
+    // next check is about recoveries.
     check: 'every movement goes between the wallets and places of its kind',
     sql: `SELECT x.transaction_id, x.step, x.kind, x.way FROM (
             SELECT m.transaction_id, m.step, m.kind, t.type,
