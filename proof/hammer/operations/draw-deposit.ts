@@ -46,14 +46,19 @@ export async function drawDeposit(turn: Turn): Promise<void> {
   });
 }
 
+async function treasuryId({ run: { world } }: Turn): Promise<Ids.Id<'pty'>> {
+  const { parseId } = await world.administration.load<typeof Ids>('lib/id.ts');
+  const partyId = parseId('pty', world.parties.treasury.id);
+  if (!partyId) throw new Error('a party without an id');
+  return partyId;
+}
+
 /** Has two operators record a deposit at once, and take it back at once after some was spent. Each has one effect. */
 async function depositByHand(turn: Turn, debt: { owed: number }): Promise<void> {
   const { administer, load } = turn.run.world.administration;
   const { depositByOperator } = await load<typeof Deposits>('money/transfers/operator/deposit.ts');
   const { returnOperatorDeposit } = await load<typeof Returns>('money/transfers/operator/return-deposit.ts');
-  const { parseId } = await load<typeof Ids>('lib/id.ts');
-  const partyId = parseId('pty', turn.run.world.parties.treasury.id);
-  if (!partyId) throw new Error('a party without an id');
+  const partyId = await treasuryId(turn);
   const amount = turn.random.between(1, 5_000);
   const known = { partyId, reference: turn.token(), operator: 'hammer' };
   const asked = { ...known, amount: BigInt(amount), currency };
@@ -88,9 +93,7 @@ async function payWhileOwing(turn: Turn): Promise<void> {
 async function writeOff(turn: Turn, debt: { owed: number }): Promise<void> {
   const { administer, load } = turn.run.world.administration;
   const { writeOff: writeOffDebt } = await load<typeof WriteOffs>('money/wallets/write-off.ts');
-  const { parseId } = await load<typeof Ids>('lib/id.ts');
-  const partyId = parseId('pty', turn.run.world.parties.treasury.id);
-  if (!partyId) throw new Error('a party without an id');
+  const partyId = await treasuryId(turn);
   const asked = { partyId, currency, reason: 'hammered', operator: 'hammer' };
   const results = await Promise.all([1, 2].map(() => administer((tx) => writeOffDebt(tx, asked))));
   const amounts = results.flatMap((result) => (result ? [Number(result.amount)] : []));
