@@ -73,6 +73,7 @@ BEGIN
     WHEN 'approval' THEN SELECT to_jsonb(r) INTO found FROM approvals r WHERE r.id = resource_id;
     WHEN 'contact' THEN SELECT to_jsonb(r) INTO found FROM contacts r WHERE r.id = resource_id;
     WHEN 'customerInvitation' THEN SELECT to_jsonb(r) INTO found FROM customer_invitations r WHERE r.id = resource_id;
+    -- Its row is a wallet's, whose status says nothing of the debt.
     WHEN 'debt' THEN SELECT to_jsonb(r) - 'status' INTO found FROM wallets r WHERE r.id = resource_id;
     WHEN 'delegation' THEN SELECT to_jsonb(r) INTO found FROM delegations r WHERE r.id = resource_id;
     WHEN 'externalAccount' THEN SELECT to_jsonb(r) INTO found FROM external_accounts r WHERE r.id = resource_id;

@@ -23,7 +23,8 @@ export function expireNeeds(command: Expire, needs: Needs): void {
 
 /**
  * Cancels a target that was in review for too long, or under authority that was revoked, and returns a payment that was
- * not claimed in time, or is no part of what its payee has claimed. Refuses what was decided, claimed or canceled in the meantime.
+ * not claimed in time, or is no part of what its payee has claimed. Refuses what was decided, claimed or canceled in the
+ * meantime.
  */
 export function decideExpire({ target, now }: Dated<Expire>, state: State, changes: Changes): Outcome {
   const loaded = findTarget(target, state);

@@ -282,7 +282,7 @@ export function needTarget(needs: Needs, facts: TargetFacts): void {
 }
 
 /**
- * What the rules of an agent, and those of a customer's grant to it, look back at; nothing if they are cached as having
+ * Adds what the rules of an agent and of a customer's grant to it look back at; nothing if the cache says that there are
  * no such rules. `counterparty` is null for a withdrawal; `terms` are left out if nothing is compared with earlier payments.
  */
 export function needRules(
