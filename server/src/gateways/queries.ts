@@ -49,9 +49,9 @@ export const deleteOpenOutcomes = run<[key: string]>(
 );
 
 /**
- * Returns due outcomes, and marks them as reported: from then on the order cannot be canceled. First the oldest of those
- * that were never reported, then the ones reported longest ago: an outcome that nobody can store delays no other. Orders are locked before their outcomes, and in
- * one order, as two servers may collect at once.
+ * Returns due outcomes, and marks them as reported: from then on the order cannot be canceled. First the oldest of
+ * those that were never reported, then the ones reported longest ago: an outcome that nobody can store delays no
+ * other. Orders are locked before their outcomes, and in one order, as two servers may collect at once.
  */
 export const listDueOutcomes = many<PlannedOutcome & { id: bigint; key: string }, [now: Date, count: number]>(
   'outside_due_outcomes',
