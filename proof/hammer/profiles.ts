@@ -143,7 +143,14 @@ export const profiles = {
     change: 10,
   },
   pages: { payOnPage: 30, signInOnPage: 10, joinOnPage: 5, pay: 30, decide: 30 },
-  accounts: { drawDeposit: 20, linkAccount: 20, pay: 20, withdraw: 20, withdrawToForeignAccount: 5 },
+  accounts: {
+    drawDeposit: 20,
+    linkAccount: 20,
+    pay: 20,
+    withdraw: 20,
+    withdrawToForeignAccount: 5,
+    refund: 10,
+  },
   requests: { payRequest: 60, pay: 10, decide: 15, raceDecisions: 5 },
   statements: { readStatement: 30, pay: 60, deposit: 10 },
   events: {

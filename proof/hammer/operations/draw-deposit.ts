@@ -3,7 +3,7 @@ import type * as Deposits from '../../../server/src/money/transfers/operator/dep
 import type * as WriteOffs from '../../../server/src/money/wallets/write-off.ts';
 import type * as Returns from '../../../server/src/money/transfers/operator/return-deposit.ts';
 import type { HttpResponse } from '../../support/http.ts';
-import { addToLists, register } from '../model/model.ts';
+import { register } from '../model/model.ts';
 import type { Payment, Transaction } from '../model/types.ts';
 import { finishMove } from '../model/wallets.ts';
 import { beginAttempt, checkResponse, type PaymentAttempt, sendAndCheck, toTransaction } from '../paying.ts';
@@ -36,12 +36,13 @@ export async function drawDeposit(turn: Turn): Promise<void> {
     const id = await draw(turn, amount);
     await simulate(turn, id, 'settle');
     arrive(turn, debt, amount);
-    await spend(turn);
+    const spent = await spend(turn);
     await simulate(turn, id, 'return');
     takeBack(turn, debt, amount);
     await compare(turn, debt.owed);
     if (debt.owed > 0) await payWhileOwing(turn);
     if (debt.owed > 0 && random.chance(0.2)) await writeOff(turn, debt);
+    if (spent && random.chance(0.3)) await refund(turn, debt, spent);
     if (random.chance(0.7)) await receive(turn, debt);
   });
 }
@@ -162,10 +163,8 @@ async function payFromAccount(turn: Turn, debt: { owed: number }): Promise<void>
   turn.record(`${isPaid ? 'paid' : 'failed'} from account ${attributes.status}`);
   if (attributes.status !== (isPaid ? 'COMPLETED' : 'OPEN'))
     turn.fail('G1', `a request whose money ${isPaid ? 'arrived' : 'did not arrive'} is ${attributes.status}`);
-  if (!transaction) return;
-  transaction.isExclusive = false;
-  addToLists(turn.run.model, transaction);
-  await compare(turn, debt.owed);
+  // It stays exclusive: a refund by another turn would move the currency that only this operation may move.
+  if (transaction) await compare(turn, debt.owed);
 }
 
 /** Records a payment whose deposit failed: it has moved nothing, and its payee never sees it. */
@@ -215,15 +214,33 @@ function takeBack({ run }: Turn, debt: { owed: number }, amount: number): void {
   debt.owed += amount - taken;
 }
 
-/** Pays a part of what the treasury has, or all of it. */
-async function spend(turn: Turn): Promise<void> {
+/** Pays a part of what the treasury has, or all of it. Returns the payment, null if there was nothing to spend. */
+async function spend(turn: Turn): Promise<Transaction | null> {
   const { treasury } = turn.run.world.parties;
   const { available } = walletOf(treasury, currency);
-  if (available === 0) return;
+  if (available === 0) return null;
   const payee = pickParty(turn);
   const counterparty = { type: 'party_id', value: payee.id };
   const amount = turn.random.chance(0.5) ? available : turn.random.between(1, available);
-  await sendAndCheck(turn, { as: treasury.owner, payee, counterparty, amount, currency, isExclusive: true });
+  const intent = { as: treasury.owner, payee, counterparty, amount, currency, isExclusive: true };
+  return (await sendAndCheck(turn, intent)).transaction;
+}
+
+/** Has the payee refund a part of a payment of the treasury, or all of it: what is owed is settled first. */
+async function refund(turn: Turn, debt: { owed: number }, spent: Transaction): Promise<void> {
+  const { payee } = spent;
+  if (!payee) return turn.fail('responses', 'a payment to a party has no payee');
+  const amount = turn.random.chance(0.5) ? spent.amount : turn.random.between(1, spent.amount);
+  const path = `/payments/${spent.id}/refund`;
+  const spec = { as: payee.owner, method: 'POST', path, body: { amount }, key: turn.token() } as const;
+  const outcome = outcomeOf(await turn.send(spec));
+  turn.record(`refund ${outcome}`);
+  if (outcome !== '201') turn.fail('responses', `a refund of what was received is refused: ${outcome}`);
+  walletOf(payee, currency).available -= amount;
+  spent.refunded += amount;
+  if (amount === spent.amount) spent.status = 'RETURNED';
+  arrive(turn, debt, amount);
+  await compare(turn, debt.owed);
 }
 
 /** Lets money arrive from outside. */
