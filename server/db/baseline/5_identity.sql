@@ -49,7 +49,7 @@ CREATE TRIGGER users_immutable_columns BEFORE UPDATE ON users FOR EACH ROW
 CREATE TABLE members (
   party_id uuid NOT NULL REFERENCES parties (id),
   user_id uuid NOT NULL REFERENCES users (id),
-  role text NOT NULL CHECK (role IN ('OWNER', 'ADMIN', 'MEMBER')),
+  role text NOT NULL CHECK (role IN ('OWNER', 'ADMIN', 'APPROVER', 'MEMBER')),
   created_at timestamptz NOT NULL,
   -- A membership is known by its id in events: a user may be a member of several parties.
   id uuid NOT NULL DEFAULT gen_random_uuid() UNIQUE,
@@ -165,7 +165,7 @@ CREATE TABLE party_invitations (
   id uuid PRIMARY KEY,
   party_id uuid NOT NULL REFERENCES parties (id),
   email text NOT NULL,
-  role text NOT NULL CHECK (role IN ('MEMBER', 'ADMIN')),
+  role text NOT NULL CHECK (role IN ('MEMBER', 'ADMIN', 'APPROVER')),
   status text NOT NULL CHECK (status IN ('PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED')),
   expires_at timestamptz NOT NULL,
   accepted_at timestamptz,

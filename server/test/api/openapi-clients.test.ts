@@ -146,7 +146,7 @@ describe('a generated client', () => {
     );
     expect(open).toEqual([]);
     const { invitations } = entriesOf('createPartyInvitationsAttributes');
-    expect(invitations?.['role']).toMatchObject({ enum: ['MEMBER', 'ADMIN'] });
+    expect(invitations?.['role']).toMatchObject({ enum: ['MEMBER', 'ADMIN', 'APPROVER'] });
     const { recipients } = entriesOf('createAgentCustomersAttributes');
     expect(recipients?.['type']).toMatchObject({ enum: ['email', 'phone', 'party_id'] });
   });

@@ -13,6 +13,7 @@ import { scopes } from '../../src/scopes.ts';
 export const callerNames = [
   'owner',
   'admin',
+  'approver',
   'member',
   'key without the scope',
   'agent by key',
@@ -35,6 +36,7 @@ export type Caller = (draft: Draft) => Promise<Draft> | Draft;
 /** Makes a caller of each kind. All of them name the resources of the main party. */
 export async function makeCallers(world: World): Promise<Record<CallerName, Caller>> {
   const admin = await members(world, 'ADMIN');
+  const approver = await members(world, 'APPROVER');
   const member = await members(world, 'MEMBER');
   const active = await newAgent(world, { name: 'Active' });
   const suspended = await newAgent(world, { name: 'Suspended' });
@@ -44,6 +46,7 @@ export async function makeCallers(world: World): Promise<Record<CallerName, Call
   return {
     owner: (draft) => draft,
     admin,
+    approver,
     member,
     'key without the scope': async (draft) => {
       const others = scopes.filter((scope) => scope !== draft.operation.scope);

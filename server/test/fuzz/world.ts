@@ -214,9 +214,10 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
     case 'resumeAgent':
       return { agt: resource(await server.post('/agents', { name: 'Target' })).id };
     case 'deleteWallet':
+      return { wal: await newWallet(server) };
     case 'freezeWallet':
     case 'unfreezeWallet':
-      return { wal: await newWallet(server) };
+      return { wal: await newWallet(server, { currency: 'GBP' }) }; // a party has 50 in a currency at most
     case 'defaultWallet':
       return { wal: main.walletId };
     case 'rotateAgentKey':

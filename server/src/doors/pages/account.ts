@@ -21,7 +21,7 @@ import { disabledWebhooks } from './webhooks.ts';
 import { permitParts } from './delegations.ts';
 import { readList } from './read.ts';
 
-const roleNames = { OWNER: 'owner', ADMIN: 'admin', MEMBER: 'member' } as const;
+const roleNames = { OWNER: 'owner', ADMIN: 'admin', APPROVER: 'approver', MEMBER: 'member' } as const;
 
 /** Returns the page of the user who is signed in, and the forms that end and switch sessions. */
 export function accountPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {

@@ -66,6 +66,10 @@ async function joinPage(
 
 const rights = {
   MEMBER: ['see payments, wallets and agents of the party', 'pay and request payments for it'],
+  APPROVER: [
+    'see everything of the party',
+    'approve and deny what it pays and withdraws, and change nothing',
+  ],
   ADMIN: [
     'do what a member may',
     'approve payments, withdraw, and manage wallets, agents, keys and members of the party',

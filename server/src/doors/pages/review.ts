@@ -138,7 +138,11 @@ async function decision(
   }
   if (!actor.scopes.has('approvals.decide')) {
     return [
-      h('p', { className: 'soft' }, 'Owners and admins of your party decide on this. Your role does not.'),
+      h(
+        'p',
+        { className: 'soft' },
+        'Owners, admins and approvers of your party decide on this. Your role does not.',
+      ),
     ];
   }
   const here = hrefTo(program, `/review/${approvalId}`);

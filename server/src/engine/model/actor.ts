@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Id } from '../../lib/id.ts';
 
-export type UserRole = 'OWNER' | 'ADMIN' | 'MEMBER';
+export type UserRole = 'OWNER' | 'ADMIN' | 'APPROVER' | 'MEMBER';
 
 /** The authenticated principal behind a command. The engine checks it again under its locks. */
 export type Actor = {

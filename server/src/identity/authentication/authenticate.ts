@@ -14,7 +14,12 @@ import { type CredentialRow, findCredentials, findKnownAgents } from './queries.
 const agentScopes: ReadonlySet<string> = new Set(agentKeyScopes);
 // Most keys have the same scopes. They share one set, which stays in the CPU's cache.
 const scopeSet = memoizeLast((names: string): ReadonlySet<string> => new Set(names.split(' ')));
-const ofRole = { OWNER: allowed('OWNER'), ADMIN: allowed('ADMIN'), MEMBER: allowed('MEMBER') };
+const ofRole = {
+  OWNER: allowed('OWNER'),
+  ADMIN: allowed('ADMIN'),
+  APPROVER: allowed('APPROVER'),
+  MEMBER: allowed('MEMBER'),
+};
 
 function allowed(role: Role): ReadonlySet<string> {
   return new Set(scopesOfRole(role));

@@ -16,12 +16,12 @@ import {
   revokeInvitationsOf,
   updateRole,
 } from './queries.ts';
-import type { Role } from '../../http/roles.ts';
+import { type Role, scopesOfRole } from '../../http/roles.ts';
 import { memberResource, removedMember } from './view.ts';
 
 /**
  * Gives a member of the actor's party another role, which bounds the member's keys from the next request on. Open
- * invitations by somebody who becomes a MEMBER, and may no longer invite, are revoked. Throws
+ * invitations by somebody who becomes a MEMBER or APPROVER, and may no longer invite, are revoked. Throws
  * `user_not_found`, `forbidden` if only an owner may do this, and `conflict` if it would leave the party without one.
  */
 export function changeRole(
@@ -35,7 +35,7 @@ export function changeRole(
     requireAuthority(ctx, members, [member.role, changed.role]);
     requireOwner(members, changed);
     await updateRole(tx, { partyId: member.partyId, userId, role: changed.role });
-    if (changed.role === 'MEMBER') await revokeInvitations(tx, member, now);
+    if (!scopesOfRole(changed.role).includes('invite.create')) await revokeInvitations(tx, member, now);
     return single(memberResource(changed));
   });
 }

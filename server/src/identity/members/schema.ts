@@ -4,7 +4,7 @@ import { roles } from '../../http/roles.ts';
 
 export const memberPath = z.object({ userId: idField('usr') });
 
-const roleField = z.enum(roles, 'must be OWNER, ADMIN or MEMBER').optional();
+const roleField = z.enum(roles, 'must be OWNER, ADMIN, APPROVER or MEMBER').optional();
 
 export const membersQuery = z.object({
   role: roleField.meta({ description: 'The role of the members.' }),

@@ -11,6 +11,7 @@ import { findPending, putAnswerToken } from './queries.ts';
 /** How an invitation names a role. */
 export const roleWords = {
   MEMBER: 'as a member',
+  APPROVER: 'as an approver',
   ADMIN: 'as an administrator',
 };
 

@@ -124,7 +124,7 @@ function readEntries(entries: readonly InvitationEntry[]): Array<ReadEntry | Fai
   return entries.map(({ email: sent, role }) => {
     const email = normalEmail(sent);
     if (!isEmail(sent)) return { email: sent, error: 'This is not an e-mail address.' };
-    if (!isInvitedRole(role)) return { email: sent, error: 'The role must be MEMBER or ADMIN.' };
+    if (!isInvitedRole(role)) return { email: sent, error: 'The role must be MEMBER, ADMIN or APPROVER.' };
     const name = comparableEmail(email);
     if (seen.has(name)) return { email: sent, error: 'This address is in the list more than once.' };
     seen.add(name);

@@ -12,7 +12,7 @@ import { tagFilter, tagsField } from '../../http/tags.ts';
 import type { Role } from '../../http/roles.ts';
 
 /** The roles that an invitation can give: a member becomes an owner by a change of role. */
-export const invitedRoles = ['MEMBER', 'ADMIN'] as const satisfies readonly Role[];
+export const invitedRoles = ['MEMBER', 'ADMIN', 'APPROVER'] as const satisfies readonly Role[];
 export type InvitedRole = (typeof invitedRoles)[number];
 
 const daysRule = 'must be a whole number of days, from 1 to 365';

@@ -168,7 +168,7 @@ export const disableWebhook = one<
 export const adminsOf = column<string, [partyId: Id<'pty'>]>(
   'webhook_delivery_admins',
   `SELECT u.email FROM members m JOIN users u ON u.id = m.user_id
-   WHERE m.party_id = $1 AND m.role <> 'MEMBER' AND u.email IS NOT NULL ORDER BY m.user_id LIMIT 20`,
+   WHERE m.party_id = $1 AND m.role IN ('OWNER', 'ADMIN') AND u.email IS NOT NULL ORDER BY m.user_id LIMIT 20`,
 );
 
 /** Deletes some attempts from before a time, and returns how many. */
