@@ -64,11 +64,12 @@ const count = () => ({ passes: 1, broken: { max: 1 }, kept: { max: 1_000_000 } }
 /** A rule that a small payment in USD breaks after so many others have passed, and one that it keeps to. */
 type Certain = { passes?: number; broken: object; kept: object };
 
+type OwnOperation = Exclude<keyof typeof ruleOperations, 'breakRule'>;
+
 /**
- * For each rule how a payment to the payee is certain to break it now; null if one of
- * `ruleOperations` is for it alone.
+ * For each rule how a payment to the payee is certain to break it now, or the operation that is for it alone.
  */
-const certain: { readonly [K in keyof Rules]: ((payee: Party, now: Date) => Certain) | null } = {
+const certain: { readonly [K in keyof Rules]: ((payee: Party, now: Date) => Certain) | OwnOperation } = {
   counterparties: ({ id: value }) => ({
     broken: { block: [{ type: 'party_id', value }] },
     kept: { allow: [{ type: 'party_id', value }] },
@@ -80,12 +81,12 @@ const certain: { readonly [K in keyof Rules]: ((payee: Party, now: Date) => Cert
     broken: openOn(weekdays.filter((_day, index) => index === (now.getUTCDay() + 2) % 7)),
     kept: openOn(weekdays),
   }),
-  firstPaymentToNewPayee: null, // reviewNewPayee
-  duplicates: null, // refuseRepeats
+  firstPaymentToNewPayee: 'reviewNewPayee',
+  duplicates: 'refuseRepeats',
 };
 
 const certainRules = Object.entries(certain).flatMap(([name, ruleFor]) =>
-  ruleFor ? [{ name, ruleFor }] : [],
+  typeof ruleFor === 'function' ? [{ name, ruleFor }] : [],
 );
 
 const hourOf = (time: Date) => time.toISOString().slice(0, 13);

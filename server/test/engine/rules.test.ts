@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { AgentRules, Rules } from '../../src/engine/model/agent-rules.ts';
 import type { Pay } from '../../src/engine/commands/pay.ts';
 import { contactKey } from '../../src/engine/model/counterparty.ts';
+import { knownPayeeKey } from '../../src/engine/model/rule-history.ts';
+import type { LoadedState } from '../../src/engine/model/state.ts';
+import { looked } from '../support/rules-doc.ts';
 import { payment, withdrawal } from './commands.ts';
 import { byBuyer, pay, reasonsOf, refusalOf, ruled, statuses } from './ruled.ts';
 import { run } from './run.ts';
@@ -17,13 +20,21 @@ import {
   setAgent,
   setDelegation,
   setParty,
+  setWallets,
   shop,
   stranger,
+  wallet,
   world,
 } from './world.ts';
 
 /** A rule, payments that it lets pass up to its edge, and the one beyond, which waits. */
-type Edge<Rule> = { rule: Rule; passes: readonly Dated<Pay>[]; beyond: Dated<Pay> };
+type Edge<Rule> = {
+  rule: Rule;
+  /** What was paid before. */
+  given?: (state: LoadedState) => void;
+  passes: readonly [Dated<Pay>, ...Dated<Pay>[]];
+  beyond: Dated<Pay>;
+};
 
 const edges: { readonly [K in keyof Rules]: Edge<Rules[K]> } = {
   counterparties: {
@@ -51,7 +62,15 @@ const edges: { readonly [K in keyof Rules]: Edge<Rules[K]> } = {
     passes: [pay()],
     beyond: pay({ now: later({ ms: 60_000 }) }),
   },
-  firstPaymentToNewPayee: { rule: { onBreach: 'review' }, passes: [], beyond: pay() },
+  firstPaymentToNewPayee: {
+    rule: { onBreach: 'review' },
+    given({ knownPayees }) {
+      const known = { agentId: buyer, ownerPartyId: shop, payeePartyId: customer };
+      knownPayees.set(knownPayeeKey(known), known);
+    },
+    passes: [pay({ counterparty: { type: 'party_id', partyId: customer } })],
+    beyond: pay(),
+  },
   duplicates: {
     rule: { withinSeconds: 600, onBreach: 'review', overridable: false },
     passes: [pay(), pay({ now: later({ ms: 600_000 }) })],
@@ -59,11 +78,27 @@ const edges: { readonly [K in keyof Rules]: Edge<Rules[K]> } = {
   },
 };
 
+function stateOf([name, { rule, given }]: [string, Edge<unknown>]): LoadedState {
+  const state = ruled({ [name]: rule });
+  given?.(state);
+  return state;
+}
+
 it.each(Object.entries(edges))('the rule %s lets pass what is within it, and no more', (name, each) => {
-  const found = statuses(run(ruled({ [name]: each.rule }), ...each.passes, each.beyond));
+  const found = statuses(run(stateOf([name, each]), ...each.passes, each.beyond));
   expect(found.pop()).toBe('IN_REVIEW');
   expect(found).toHaveLength(each.passes.length);
   expect(found).not.toContain('IN_REVIEW');
+});
+
+it.each(Object.entries(edges))('the rule %s binds withdrawals, as docs/rules.md says', (name, each) => {
+  const { now: at, terms } = each.beyond;
+  const state = stateOf([name, each]);
+  setWallets(state, wallet(shop, { currency: terms.currency, posted: 10_000n }));
+  const asked = withdrawal({ actor: byBuyer, now: at, currency: terms.currency });
+  const { changes } = run(state, ...each.passes, asked);
+  const found = changes.transfers.map(({ status }) => status);
+  expect(found).toEqual([looked[name]?.[0] === 'yes' ? 'IN_REVIEW' : 'PROCESSING']);
 });
 
 describe('a rule about counterparties', () => {

@@ -1,7 +1,7 @@
-import type { RuleReason, Rules } from '../../src/engine/model/agent-rules.ts';
+import type { lookBacks, Recorded, RuleReason, Rules } from '../../src/engine/model/agent-rules.ts';
 
 /** A rule as clients set it, once so that a payment breaks it, once so that the payments of a test keep to it. */
-type RuleExample = {
+type RuleExample<Name extends keyof Rules> = {
   /** Broken by small payments to the payee; `onBreach` is added. */
   broken: (payee: { type: 'party_id'; value: string }) => object;
   /** How many of these payments pass, and the reason why the next one does not. */
@@ -10,7 +10,7 @@ type RuleExample = {
   /** Whom the payments pay, by their number, if not all of them the same payee. */
   payees?: (number: number) => object;
   /** What becomes of its history when it is removed, seen when it is set again; null if it looks back at nothing paid. */
-  onceRemoved: 'deleted' | 'kept' | null;
+  onceRemoved: Extract<(typeof lookBacks)[Name][number], Recorded> extends never ? null : 'deleted' | 'kept';
   /** Kept by two payments in USD to one payee in an hour; `onBreach` is added. */
   kept: object;
 };
@@ -19,7 +19,7 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const inTwoDays = () => weekdays[(new Date().getUTCDay() + 2) % 7];
 
 /** An example of every rule, for all tests that go through the rules. */
-export const ruleExamples: { readonly [K in keyof Rules]: RuleExample } = {
+export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
   counterparties: {
     broken: (payee) => ({ block: [payee] }),
     passes: 0,

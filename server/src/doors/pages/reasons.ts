@@ -7,10 +7,12 @@ const limitNames = {
   monthlyAmount: 'of one month',
 } as const;
 
-const sentences: { [T in keyof Reasons]: (reason: Reasons[T]) => string } = {
+type Sentence = `${string} ${string}.`;
+
+const sentences: { [T in keyof Reasons]: (reason: Reasons[T]) => Sentence } = {
   limitExceeded: ({ limitType, limitAmount, actualAmount, currency }) => {
     const money = (amount: number) => formatMoney({ amount: BigInt(amount), currency });
-    const over = `It exceeds the limit ${limitNames[limitType]}, ${money(limitAmount)}`;
+    const over = `It exceeds the limit ${limitNames[limitType]}, ${money(limitAmount)}` as const;
     return limitType === 'perTransactionAmount'
       ? `${over}.`
       : `${over}: the total would be ${money(actualAmount)}.`;
@@ -35,6 +37,6 @@ export function reasonSentence(reason: ApprovalReason): string {
 }
 
 function sentenceOf<T extends keyof Reasons>(type: T, reason: Reasons[T]): string {
-  const sentence: (reason: Reasons[T]) => string = sentences[type];
+  const sentence: (reason: Reasons[T]) => Sentence = sentences[type];
   return sentence(reason);
 }

@@ -81,7 +81,7 @@ export type LookBack = Recorded | 'addresses';
 export type Recorded = keyof RecordedHistory;
 
 /** What each rule looks back at. */
-export const lookBacks: { readonly [K in keyof Rules]: readonly LookBack[] } = {
+export const lookBacks = {
   counterparties: ['addresses'],
   currencies: [],
   paymentsPerHour: ['ruleCounters'],
@@ -89,9 +89,10 @@ export const lookBacks: { readonly [K in keyof Rules]: readonly LookBack[] } = {
   hours: [],
   firstPaymentToNewPayee: ['knownPayees'],
   duplicates: ['purchases'],
-};
+} as const satisfies { [K in keyof Rules]: readonly LookBack[] };
 export const ruleNames = Object.keys(lookBacks) as ReadonlyArray<keyof Rules>;
 
 export function looksBackAt(rules: AgentRules | null, what: LookBack): boolean {
-  return rules !== null && ruleNames.some((name) => rules[name] && lookBacks[name].includes(what));
+  const looks = (name: keyof Rules): boolean => (lookBacks[name] as readonly LookBack[]).includes(what);
+  return rules !== null && ruleNames.some((name) => rules[name] && looks(name));
 }
