@@ -4,10 +4,14 @@ import { one, type Queryable } from './sql.ts';
 /** A resource as an event recorded it: its id, and its row of then as JSON, without secrets. */
 export type Recorded = { id: string; snapshot: string };
 
-/** Who reads an event, and how; `now` is the time of the event. */
+/**
+ * Whose events are read, how and by whom: `viewerId` is the party itself, or one that reads on its behalf. `now` is the
+ * time of the event.
+ */
 export type EventReader = {
   db: Queryable;
   partyId: Id<'pty'>;
+  viewerId: Id<'pty'>;
   now: Date;
   baseUrl: string;
 };

@@ -59,7 +59,12 @@ describe('approving', () => {
     const now = await paymentNow(payment);
     expect(now).toEqual({
       ...payment,
-      attributes: { ...payment.attributes, status: 'COMPLETED', updatedAt: now.attributes['updatedAt'] },
+      attributes: {
+        ...payment.attributes,
+        status: 'COMPLETED',
+        approvals: null,
+        updatedAt: now.attributes['updatedAt'],
+      },
     });
   });
 

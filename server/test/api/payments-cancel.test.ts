@@ -40,7 +40,12 @@ describe('canceling a payment', () => {
     expect(canceled).toStrictEqual(paymentShape);
     expect(canceled).toEqual({
       ...payment,
-      attributes: { ...payment.attributes, status: 'CANCELED', updatedAt: canceled.attributes['updatedAt'] },
+      attributes: {
+        ...payment.attributes,
+        status: 'CANCELED',
+        approvals: null,
+        updatedAt: canceled.attributes['updatedAt'],
+      },
     });
     expect(resource(await server.get(`/payments/${payment.id}`))).toStrictEqual(canceled);
     const over = resource(await server.get(`/approvals/${approval?.id}`));

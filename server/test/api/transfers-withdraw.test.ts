@@ -43,6 +43,7 @@ describe('a withdrawal', () => {
       amount: 700,
       currency: 'USD',
       status: 'PROCESSING',
+      approvals: null,
       description: 'Rent',
       tags: {},
       externalAccountDisplayMask: '****1234',
@@ -210,6 +211,7 @@ describe('canceling a withdrawal', () => {
     expect(canceled.attributes).toEqual({
       ...transfer.attributes,
       status: 'CANCELED',
+      approvals: null,
       updatedAt: canceled.attributes['updatedAt'],
     });
     expect(await transferNow(server, transfer)).toStrictEqual(canceled);

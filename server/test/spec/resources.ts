@@ -47,7 +47,7 @@ export const agentKey = having(agentKeyShape, {
 export const customer = having(customerWith('ACTIVE', 'ACTIVE'), { email: text });
 export const customerOfAgent = having(agentCustomerShape, { email: text, status: 'ACTIVE' });
 
-export const newPayment = having(paymentShape, { status: words('PROCESSING', 'IN_REVIEW') });
+export const newPayment = having(paymentShape, { status: words('PROCESSING', 'IN_REVIEW'), expiresAt: null });
 export const readPayment = having(
   paymentShape,
   {},

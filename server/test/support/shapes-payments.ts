@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import {
+  askedApprovals,
   boolean,
   currency,
   having,
@@ -48,6 +49,8 @@ export const paymentShape = resource(
     ...sharedTerms,
     refundedAmount: expect.toSatisfy((value) => Number.isSafeInteger(value) && Number(value) >= 0) as unknown,
     tags,
+    approvals: askedApprovals,
+    expiresAt: orNull(seconds),
     createdAt: seconds,
     updatedAt: seconds,
   },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import {
+  askedApprovals,
   boolean,
   currency,
   fullList,
@@ -40,6 +41,7 @@ export const transferShape = (type: 'deposit' | 'withdrawal') =>
       ),
       description: orNull(text),
       tags,
+      approvals: askedApprovals,
       externalAccountDisplayMask: expect.stringMatching(/^\*{4}[0-9]{4}$/) as unknown,
       expectedAvailableAt: orNull(seconds),
       failure: orNull({ code: text, reason: text }),

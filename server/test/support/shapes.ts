@@ -110,6 +110,16 @@ export const payeeShape = {
   nameWarning: orNull({ partyId: idOf('pty'), name: text }),
 };
 
+/** Why a payment or withdrawal waits; null if it does not. */
+export const askedApprovals = orNull(
+  fullList({
+    id: idOf('apr'),
+    reasons: list(expect.objectContaining({ type: text })),
+    deciderPartyId: idOf('pty'),
+    expiresAt: seconds,
+  }),
+);
+
 /** A resource; without relationships it has no such member. */
 export function resource<Attributes extends object, Relationships extends object>(
   type: string,

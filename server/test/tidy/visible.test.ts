@@ -33,7 +33,7 @@ const columns = [...visiblePayment('$1', 'p').matchAll(asSeen)].map(([, , column
 /** The statements that name a column of a payment which not everybody sees, without `visible`, and why they may. */
 const reasons: ReadonlyArray<readonly [statements: RegExp, columns: readonly string[], why: string]> = [
   [
-    /^approvals_(list|by_id|as_recorded)$/,
+    /^approvals_(list|list_of_target|by_id|as_recorded)$/,
     ['agent_id', 'fee', 'recipient_address'],
     'read by its payer and its initiator only',
   ],

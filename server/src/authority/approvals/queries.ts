@@ -97,11 +97,9 @@ const columnsFor = (party: string): string => `a.id, a.status, a.target_type, a.
     'userId', ${plain('a.decided_by')}, 'credentialId', ${plain('a.decided_with')},
     'invitedByMaker', ${invitedByMaker('a.decided_by')}) END AS decision`;
 
-/**
- * Returns up to `count` approvals with this status, of what the party would pay or initiated, below an id, newest
- * first.
- */
-export const listApprovalsBefore = many<ApprovalRow, ListPage & { status: ApprovalRow['status'] }>(
+type ApprovalsPage = ListPage & { status: ApprovalRow['status'] };
+
+const before = many<ApprovalRow, ApprovalsPage>(
   'approvals_list',
   `SELECT ${columnsFor('$partyId')} FROM (
      (SELECT * FROM approvals WHERE payer_party_id = $partyId AND status = $status
@@ -111,6 +109,23 @@ export const listApprovalsBefore = many<ApprovalRow, ListPage & { status: Approv
         AND status = $status AND id < $before ORDER BY id DESC LIMIT $count)
      ORDER BY id DESC LIMIT $count) a ORDER BY a.id DESC`,
 );
+const ofTargetBefore = many<ApprovalRow, ApprovalsPage & { type: Target['type']; id: Target['id'] }>(
+  'approvals_list_of_target',
+  `SELECT ${columnsFor('$partyId::uuid')} FROM approvals a
+   WHERE a.target_id = $id AND a.target_type = $type AND $partyId::uuid IN (a.payer_party_id, a.initiator_party_id)
+     AND a.status = $status AND a.id < $before ORDER BY a.id DESC LIMIT $count`,
+);
+
+/**
+ * Returns up to `count` approvals with this status, of what the party would pay or initiated, or of the target alone,
+ * below an id, newest first.
+ */
+export function listApprovalsBefore(
+  db: Queryable,
+  { targetId: target, ...page }: ApprovalsPage & { targetId?: Target | undefined },
+): Promise<ApprovalRow[]> {
+  return target ? ofTargetBefore(db, { ...page, ...target }) : before(db, page);
+}
 
 /** Returns an approval of a payment that the party would pay or initiated, or of its own withdrawal; or null. */
 export const findApproval = one<ApprovalRow, [partyId: Id<'pty'>, id: Id<'apr'>]>(

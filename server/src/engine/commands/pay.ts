@@ -13,6 +13,7 @@ import {
   type Needs,
   needWallet,
 } from '../load/needs.ts';
+import { approvalsMadeWith, type AskedApproval } from '../model/asked-approvals.ts';
 import type { Changes } from '../model/changes.ts';
 import { done, type Outcome, refuse, type Refused } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
@@ -33,8 +34,8 @@ export type Pay = AskedPayment & {
   drawFrom: DrawFrom | null;
   /** At most so many payments and withdrawals of an agent wait for approval. */
   maxInReview: number;
-  /** Returns the body of the response: the payment as it was created, also at any later time. */
-  render(payment: Payment): string;
+  /** Returns the body of the response: the payment as it was created, with its approvals, also at any later time. */
+  render(payment: Payment, approvals: readonly AskedApproval[]): string;
 };
 
 export function payNeeds(command: Pay, needs: Needs): void {
@@ -91,5 +92,6 @@ export function decidePay(command: Dated<Pay>, state: State, changes: Changes): 
   else refused = sendToReview(spend, judgement, command, state, changes);
   if (refused) return refused;
   addPayment(payment, state, changes);
-  return done(payment.id, { status: command.fulfils ? 200 : 201, payment });
+  const approvals = approvalsMadeWith(payment, changes.approvals);
+  return done(payment.id, { status: command.fulfils ? 200 : 201, payment, approvals });
 }

@@ -2,6 +2,7 @@ import type { Id } from '../../lib/id.ts';
 import { carryOut, sendToReview, type Spend } from '../rules/carry-out.ts';
 import type { RailTerms } from '../rules/rail-order.ts';
 import { isFrozen, spenderBounds } from '../rules/authority.ts';
+import { approvalsMadeWith, type AskedApproval } from '../model/asked-approvals.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import { judge, refuseBreaches } from '../rules/judge.ts';
 import {
@@ -33,8 +34,8 @@ export type Withdraw = RequestInfo &
     /** At most so many payments and withdrawals of an agent wait for approval. */
     maxInReview: number;
     newIds: { transfer: Id<'trf'>; approvals: [Id<'apr'>] };
-    /** Returns the body of the response: the withdrawal as it was accepted. */
-    render(transfer: Transfer): string;
+    /** Returns the body of the response: the withdrawal as it was accepted, or with the approvals for which it waits. */
+    render(transfer: Transfer, approvals: readonly AskedApproval[]): string;
   };
 
 export function withdrawNeeds(command: Withdraw, needs: Needs): void {
@@ -82,5 +83,6 @@ export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: 
   if (refused) return refused;
   changes.transfers.push(transfer);
   addEvent(changes, 'transfer', transfer.id, null, transfer.status, now);
-  return done(transfer.id, { status: 200, body: command.render(transfer) });
+  const approvals = approvalsMadeWith(transfer, changes.approvals);
+  return done(transfer.id, { status: 200, body: command.render(transfer, approvals) });
 }

@@ -35,5 +35,5 @@ export function applyOnce(
 export function bodyOf(response: CommandResponse, command: Command): string {
   if ('body' in response) return response.body;
   if (command.kind !== 'pay') throw new TypeError('only a payment is rendered from its row');
-  return command.render(response.payment);
+  return command.render(response.payment, response.approvals);
 }

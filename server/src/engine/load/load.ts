@@ -6,6 +6,7 @@ import * as authority from './load-authority.ts';
 import type { Rows } from '../model/step.ts';
 import type { Load, Lock } from './load-step.ts';
 import type { Needs } from './needs.ts';
+import { type AskedApproval, approvalsMadeWithRow } from '../model/asked-approvals.ts';
 import { payments, selectList } from '../model/tables.ts';
 import { emptyState, type LoadedState, type State } from '../model/state.ts';
 import type { Payment } from '../model/records.ts';
@@ -123,9 +124,9 @@ function responses(needs: Needs): Load | null {
 
 type ResponseRow = { digest: string; fingerprint: Buffer; status: number; body: string };
 
-const paymentColumns = selectList(payments, 'x');
+const paymentColumns = `${selectList(payments, 'x')}, ${approvalsMadeWithRow('x', 'x.reviewed')} AS approvals`;
 
-/** Loads the payments that were made under these keys, as stored responses. */
+/** Loads the payments that were made under these keys, with the approvals made with them, as stored responses. */
 function paymentsOf(needs: Needs): Load | null {
   const digests = [...needs.paymentsOf.keys()];
   if (digests.length === 0) return null;
@@ -135,12 +136,16 @@ function paymentsOf(needs: Needs): Load | null {
            CROSS JOIN LATERAL (SELECT * FROM payments x WHERE x.key_digest = n.digest LIMIT 1) x`,
     values: [uuidArray(digests)],
     into(state, rows: KeyedPayment[]) {
-      for (const payment of rows) {
+      for (const { approvals, ...payment } of rows) {
         const { keyDigest, fingerprint } = payment;
-        state.responses.set(keyDigest, { status: 201, fingerprint, payment });
+        state.responses.set(keyDigest, { status: 201, fingerprint, payment, approvals: approvals ?? [] });
       }
     },
   };
 }
 
-type KeyedPayment = Payment & { keyDigest: string; fingerprint: Buffer };
+type KeyedPayment = Payment & {
+  keyDigest: string;
+  fingerprint: Buffer;
+  approvals: readonly AskedApproval[] | null;
+};

@@ -1,6 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import type { ActiveCredential, UserRole } from './actor.ts';
 import type { AgentRules } from './agent-rules.ts';
+import type { AskedApproval } from './asked-approvals.ts';
 import type { Contact } from './counterparty.ts';
 import type { Fees } from './fees.ts';
 import { pairKey } from './pair-key.ts';
@@ -9,8 +10,11 @@ import type { Approval, Counter, Payment, Transfer } from './records.ts';
 import type { ExternalAccount, RailOrder } from './rail-order.ts';
 import type { PaymentRequest } from './payment-request.ts';
 
-/** A response as it is sent, or the payment from which it is rendered on demand. */
-export type CommandResponse = { status: number } & ({ body: string } | { payment: Payment });
+/** A response as it is sent, or the payment and the approvals made with it, from which it is rendered on demand. */
+export type CommandResponse = { status: number } & (
+  | { body: string }
+  | { payment: Payment; approvals: readonly AskedApproval[] }
+);
 
 /** A response stored under an idempotency key, with the fingerprint of its request. */
 export type StoredResponse = CommandResponse & { fingerprint: Buffer };

@@ -1,4 +1,5 @@
 import { bool, bytea, date, type Encoding, int8, json, text, timestamptz, uuid } from '../../db/arrays.ts';
+import { approvalsOf, type AskedApproval } from './asked-approvals.ts';
 import type { ApprovalRow, Counter, Payment, TransferRow } from './records.ts';
 import type { FeePayout } from './fee-payout.ts';
 import type { RailOrder } from './rail-order.ts';
@@ -99,7 +100,7 @@ export const viewers = {
   fee: 'payer and initiator',
   refundedAmount: 'all',
   acceptedAt: 'nobody',
-  dueAt: 'nobody',
+  dueAt: 'all',
   agentId: 'payer and initiator',
   credentialId: 'nobody',
   userId: 'nobody',
@@ -115,8 +116,8 @@ export type SeenColumn = {
   [K in keyof Payment]: (typeof viewers)[K] extends 'nobody' ? never : K;
 }[keyof Payment];
 
-/** A payment as a party sees it. */
-export type SeenPayment = Pick<Payment, SeenColumn>;
+/** A payment as a party sees it, with the approvals for which it waits. */
+export type SeenPayment = Pick<Payment, SeenColumn> & { approvals: readonly AskedApproval[] | null };
 
 export const feePayouts: Table<FeePayout> = {
   name: 'fee_payouts',
@@ -313,9 +314,13 @@ const shown = (Object.keys(viewers) as Array<keyof Payment>).filter(
   (column): column is SeenColumn => viewers[column] !== 'nobody',
 );
 
-/** Returns a SELECT list of a payment as a party sees it, a `SeenPayment`. */
-export function visiblePayment(party: string, payment: string): string {
-  return shown.map((column) => `${visible(column, party, payment)} AS ${columnName(column)}`).join(', ');
+/**
+ * Returns a SELECT list of a payment as a party sees it, a `SeenPayment`. The view shows approvals only to who pays or asked
+ * for it; `approvals` is their SQL, by default of those that are pending.
+ */
+export function visiblePayment(party: string, payment: string, approvals = approvalsOf(payment)): string {
+  const columns = shown.map((column) => `${visible(column, party, payment)} AS ${columnName(column)}`);
+  return [...columns, `${approvals} AS approvals`].join(', ');
 }
 
 /** Returns a SELECT list of all columns. `alias` is the table's alias in the query. */

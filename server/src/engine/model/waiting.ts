@@ -1,6 +1,9 @@
 import { maxAmount } from '../../lib/money.ts';
 
-// The SQL of what waits for a party that is known by an address only, and of what it has claimed.
+// What waits for a party that is known by an address only, and what it has claimed.
+
+/** How long the money of a payment waits for it. */
+export const claimTime_ms = 30 * 24 * 60 * 60 * 1000;
 
 /** The columns that are the facts of a payment (`PaymentFacts`), which never change. */
 export const paymentFacts = `'payment' AS type, id, payer_party_id, initiator_party_id,

@@ -6,6 +6,7 @@ import type { Payment, Transfer } from '../model/records.ts';
 import type { OrderAccount } from '../model/rail-order.ts';
 import type { State, Wallet } from '../model/state.ts';
 import { transferFacts } from '../model/targets.ts';
+import { claimTime_ms } from '../model/waiting.ts';
 import { moveFee, moveWithFee } from './fees.ts';
 import type { Judgement } from './judge.ts';
 import { countSpending } from './limits.ts';
@@ -15,8 +16,6 @@ import { askedPayee, payeeOf, type Recipient, register } from './recipient.ts';
 import { recordSpent } from './rule-history.ts';
 import { noPayee, requestApprovals } from './targets.ts';
 import { cannotSpend, hasRoom, receivingWallet, refuseSpending } from './wallets.ts';
-
-const claimTime_ms = 30 * 24 * 60 * 60 * 1000;
 
 /** A payment or withdrawal that was judged, and where its money goes. */
 export type Spend =

@@ -1,5 +1,6 @@
 import type { Id } from '../../lib/id.ts';
 import { currencyOf } from './authority.ts';
+import { reviewTime_ms } from '../model/asked-approvals.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import { type Breach, subtractFromCounters } from './limits.ts';
 import type { Approval, AskedPayee, Target, TransferStatus } from '../model/records.ts';
@@ -7,8 +8,6 @@ import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
 import { followPayment } from './payment-request.ts';
 import type { Actor } from '../model/actor.ts';
 import type { State } from '../model/state.ts';
-
-const reviewTime_ms = 7 * 24 * 60 * 60 * 1000;
 
 /** Changes the status of a target. PENDING_CLAIM is not among them: only `acceptPayment` sets it. */
 export function setStatus(

@@ -25,5 +25,6 @@ export async function readableEvents(
       (partyId === ctx.actor.partyId || ofCustomers.includes(resource)),
   );
   const { db, askedAt: now, baseUrl } = ctx;
-  return { reader: { db, partyId, now, baseUrl: baseUrl() }, kinds: kindsOfResources(readable) };
+  const reader = { db, partyId, viewerId: ctx.actor.partyId, now, baseUrl: baseUrl() };
+  return { reader, kinds: kindsOfResources(readable) };
 }

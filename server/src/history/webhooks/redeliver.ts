@@ -84,6 +84,6 @@ function mayRead({ actor }: Context, eventType: string): boolean {
   return [...scopesFor([eventType])].every((scope) => actor.scopes.has(scope));
 }
 
-function readerOf({ actor, baseUrl }: Context, tx: PoolClient, now: Date) {
-  return { db: tx, partyId: actor.partyId, now, baseUrl: baseUrl() };
+function readerOf({ actor: { partyId }, baseUrl }: Context, tx: PoolClient, now: Date) {
+  return { db: tx, partyId, viewerId: partyId, now, baseUrl: baseUrl() };
 }

@@ -19,6 +19,7 @@ export async function cancelPayment(ctx: WriteContext, id: Id<'pay'>): Promise<H
     kind: 'cancel',
     ...request,
     target,
-    render: (payment: Payment) => JSON.stringify({ data: paymentResource(payment) }),
+    render: (payment: Payment) =>
+      JSON.stringify({ data: paymentResource({ ...payment, approvals: null }, request.actor.partyId) }),
   }));
 }

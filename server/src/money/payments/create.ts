@@ -82,7 +82,8 @@ function payment({ config }: Context, asked: Asked): (request: RequestInfo) => P
       wallet: newId('wal'),
       approvals: [newId('apr'), newId('apr')],
     },
-    render: (payment) => JSON.stringify({ data: acceptedPayment(payment) }),
+    render: (payment, approvals) =>
+      JSON.stringify({ data: acceptedPayment(payment, approvals, request.actor.partyId) }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { sharedLoader } from '../../db/shared-loader.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { many, one, type Queryable } from '../../db/sql.ts';
+import { approvalsMadeWithRow } from '../../engine/model/asked-approvals.ts';
 import type { PaymentStatus } from '../../engine/model/records.ts';
 import type { Refund } from '../../engine/model/refund.ts';
 import { refunds, seenBy, type SeenPayment, selectList, visiblePayment } from '../../engine/model/tables.ts';
@@ -86,7 +87,8 @@ export const paymentAsRecorded = asRecorded<SeenPayment>(
   'payments_as_recorded',
   'payments',
   (row) =>
-    `SELECT ${visiblePayment('$partyId::uuid', 'p')} FROM ${row} p WHERE ${seenBy('$partyId::uuid', 'p')}`,
+    `SELECT ${visiblePayment('$partyId::uuid', 'p', approvalsMadeWithRow('p', "p.status = 'IN_REVIEW'"))}
+     FROM ${row} p WHERE ${seenBy('$partyId::uuid', 'p')}`,
 );
 
 /** A refund as an event recorded it, if the party made or got it. */

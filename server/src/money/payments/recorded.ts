@@ -3,7 +3,9 @@ import type { Resource } from '../../http/envelope.ts';
 import { findPayments, paymentAsRecorded, refundAsRecorded } from './queries.ts';
 import { paymentResource, refundResource } from './view.ts';
 
-export const recordedPayment = recorded(paymentAsRecorded, paymentResource);
+export const recordedPayment = recorded(paymentAsRecorded, (payment, { viewerId }) =>
+  paymentResource(payment, viewerId),
+);
 
 export const recordedRefund = recorded(refundAsRecorded, refundResource);
 
@@ -12,7 +14,7 @@ export const recordedRefund = recorded(refundAsRecorded, refundResource);
  * these attributes change afterwards.
  */
 export async function completedPayments(
-  { db, partyId }: EventReader,
+  { db, partyId, viewerId }: EventReader,
   ids: readonly string[],
 ): Promise<Map<string, Resource>> {
   const found = ids.length === 0 ? [] : await findPayments(db, partyId, ids);
@@ -20,7 +22,7 @@ export async function completedPayments(
     found.map((payment) => {
       const { id, createdAt: updatedAt } = payment;
       const then = { ...payment, status: 'COMPLETED', refundedAmount: null, updatedAt } as const;
-      return [id, paymentResource(then)];
+      return [id, paymentResource(then, viewerId)];
     }),
   );
 }

@@ -9,6 +9,7 @@ import {
   secondsShape,
   textShape,
 } from '../../http/shapes.ts';
+import { askedApprovalsShape } from '../../terms/asked-approvals.ts';
 import { feeShape } from '../../terms/fee.ts';
 import { tagsShape } from '../../http/tags.ts';
 import { sharedShapes } from '../../terms/payment-terms.ts';
@@ -38,6 +39,12 @@ export const paymentShape = resourceShape(
     tags: tagsShape.meta({
       description:
         'The tags of the paying side: its party and its initiator see them, the recipient sees none.',
+    }),
+    approvals: askedApprovalsShape,
+    expiresAt: secondsShape.nullable().meta({
+      description:
+        'While it is `PENDING_CLAIM`: when it is returned, if nobody has claimed it. Otherwise null.',
+      examples: [null],
     }),
     createdAt: secondsShape,
     updatedAt: secondsShape,

@@ -98,7 +98,7 @@ a customer who delegated \`payments.read\` to your party.`,
     params: paymentPath,
     query: onBehalfOf,
     run: async (ctx, { params, query }) =>
-      single(paymentResource(await getPayment(ctx, params.paymentId, customerOf(query)))),
+      single(paymentResource(await getPayment(ctx, params.paymentId, customerOf(query)), ctx.actor.partyId)),
   }),
   action('/payments/:paymentId/cancel', {
     summary: 'Cancel a payment',

@@ -1,9 +1,11 @@
+import type { AskedApproval } from '../../engine/model/asked-approvals.ts';
 import type { Payment } from '../../engine/model/records.ts';
 import type { Refund } from '../../engine/model/refund.ts';
 import type { SeenPayment } from '../../engine/model/tables.ts';
 import { related } from '../../http/envelope.ts';
 import { tagsToJson } from '../../http/tags.ts';
-import { provisionalPartyIdOf, publicId, transactionIdOf } from '../../lib/id.ts';
+import { type Id, provisionalPartyIdOf, publicId, transactionIdOf } from '../../lib/id.ts';
+import { askedToJson } from '../../terms/asked-approvals.ts';
 import { feeToJson } from '../../terms/fee.ts';
 import { amountToJson } from '../../lib/money.ts';
 import { isoSeconds } from '../../lib/time.ts';
@@ -13,9 +15,9 @@ import { sharedToJson } from '../../terms/payment-terms.ts';
 /**
  * Returns a payment in its current state. `sender` is the payer, even if another party initiated the payment. While it
  * is in review, an address that led to no party is shown under the id that its party gets, unless the address leads to
- * another party when the payment is approved.
+ * another party when the payment is approved. `viewer` is the party that reads it, also on behalf of another one.
  */
-export function paymentResource(payment: SeenPayment): PaymentResource {
+export function paymentResource(payment: SeenPayment, viewer: Id<'pty'>): PaymentResource {
   return {
     type: 'payment',
     id: publicId('pay', payment.id),
@@ -27,6 +29,8 @@ export function paymentResource(payment: SeenPayment): PaymentResource {
       ...feeToJson(payment),
       refundedAmount: amountToJson(payment.refundedAmount ?? 0n),
       tags: tagsToJson(payment.tags),
+      approvals: askedToJson(payment.approvals, viewer),
+      expiresAt: payment.status === 'PENDING_CLAIM' && payment.dueAt ? isoSeconds(payment.dueAt) : null,
       createdAt: isoSeconds(payment.createdAt),
       updatedAt: isoSeconds(payment.updatedAt),
     },
@@ -42,17 +46,22 @@ export function paymentResource(payment: SeenPayment): PaymentResource {
   };
 }
 
-/** Returns a payment as the response to its creation shows it, whatever state it has reached since. */
-export function acceptedPayment(payment: Payment): PaymentResource {
+/**
+ * Returns a payment as the response to its creation shows it, with the approvals that were made with it, whatever state it
+ * has reached since.
+ */
+export function acceptedPayment(
+  payment: Payment,
+  approvals: readonly AskedApproval[],
+  viewer: Id<'pty'>,
+): PaymentResource {
   const status = payment.reviewed ? 'IN_REVIEW' : 'PROCESSING';
   const payeePartyId = payment.recipientAddress === null ? payment.payeePartyId : null;
-  return paymentResource({
-    ...payment,
-    payeePartyId,
-    status,
-    refundedAmount: null,
-    updatedAt: payment.createdAt,
-  });
+  const { createdAt: updatedAt } = payment;
+  return paymentResource(
+    { ...payment, payeePartyId, status, refundedAmount: null, updatedAt, approvals },
+    viewer,
+  );
 }
 
 export function refundResource(refund: Refund): RefundResource {

@@ -1,10 +1,9 @@
 import { recorded } from '../../db/recorded.ts';
 import { readableParty } from '../../authority/customers/readable.ts';
 import type { Context } from '../../context.ts';
-import type { TransferRow } from '../../engine/model/records.ts';
 import { fault, type PurserError } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
-import { findTransfer, transferAsRecorded } from './queries.ts';
+import { findTransfer, type SeenTransfer, transferAsRecorded } from './queries.ts';
 import { transferResource } from './view.ts';
 
 /**
@@ -15,7 +14,7 @@ export async function getTransfer(
   ctx: Context,
   id: Id<'trf'>,
   customerId: Id<'pty'> | null,
-): Promise<TransferRow> {
+): Promise<SeenTransfer> {
   const partyId = await readableParty(ctx, customerId);
   const transfer = partyId && (await findTransfer(ctx.db, partyId, id));
   if (!transfer) throw transferNotFound();
@@ -26,4 +25,6 @@ export function transferNotFound(): PurserError {
   return fault('transfer_not_found', 'There is no such transfer.', { parameter: 'transferId' });
 }
 
-export const recordedTransfer = recorded(transferAsRecorded, transferResource);
+export const recordedTransfer = recorded(transferAsRecorded, (transfer, { viewerId }) =>
+  transferResource(transfer, viewerId),
+);

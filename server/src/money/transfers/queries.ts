@@ -2,19 +2,24 @@ import type { ListPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { many, one, type Queryable, run, value } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
+import { approvalsMadeWithRow, approvalsOf, type AskedApproval } from '../../engine/model/asked-approvals.ts';
 import type { TransferRow, TransferStatus, TransferType } from '../../engine/model/records.ts';
 import { selectList, transfers } from '../../engine/model/tables.ts';
 import type { BankOrder } from '../../gateways/rail.ts';
 import type { Settle } from '../../engine/commands/settle.ts';
 import type { Id } from '../../lib/id.ts';
 
-const columns = selectList(transfers);
+const own = selectList(transfers);
+const columns = `${own}, ${approvalsOf('transfers')} AS approvals`;
 
-const before = many<TransferRow, ListPage>(
+/** A transfer with the approvals for which it waits. */
+export type SeenTransfer = TransferRow & { approvals: readonly AskedApproval[] | null };
+
+const before = many<SeenTransfer, ListPage>(
   'transfers_list',
   `SELECT ${columns} FROM transfers WHERE party_id = $partyId AND id < $before ORDER BY id DESC LIMIT $count`,
 );
-const taggedBefore = many<TransferRow, ListPage & Tag>(
+const taggedBefore = many<SeenTransfer, ListPage & Tag>(
   'transfers_list_tagged',
   `SELECT ${columns} FROM ${taggedRows('transfers', 'transfer', 'true')} transfers ORDER BY id DESC`,
 );
@@ -23,11 +28,11 @@ const taggedBefore = many<TransferRow, ListPage & Tag>(
 export function listTransfersBefore(
   db: Queryable,
   { tag, ...page }: ListPage & { tag?: Tag | undefined },
-): Promise<TransferRow[]> {
+): Promise<SeenTransfer[]> {
   return tag ? taggedBefore(db, { ...page, ...tag }) : before(db, page);
 }
 
-export const findTransfer = one<TransferRow, [partyId: Id<'pty'>, id: Id<'trf'>]>(
+export const findTransfer = one<SeenTransfer, [partyId: Id<'pty'>, id: Id<'trf'>]>(
   'transfers_by_id',
   `SELECT ${columns} FROM transfers WHERE party_id = $1 AND id = $2`,
 );
@@ -139,8 +144,9 @@ export const countWaitingOrders = one<{ count: number; oldest_s: number }, [now:
    FROM rail_orders WHERE state IN ('waiting', 'unknown')`,
 );
 
-export const transferAsRecorded = asRecorded<TransferRow>(
+export const transferAsRecorded = asRecorded<SeenTransfer>(
   'transfers_as_recorded',
   'transfers',
-  (row) => `SELECT ${columns} FROM ${row} transfers WHERE party_id = $partyId`,
+  (row) => `SELECT ${own}, ${approvalsMadeWithRow('transfers', "transfers.status = 'IN_REVIEW'")} AS approvals
+    FROM ${row} transfers WHERE party_id = $partyId`,
 );

@@ -9,6 +9,7 @@ import {
   secondsShape,
   textShape,
 } from '../../http/shapes.ts';
+import { askedApprovalsShape } from '../../terms/asked-approvals.ts';
 import { feeShape } from '../../terms/fee.ts';
 import { tagsShape } from '../../http/tags.ts';
 
@@ -24,6 +25,7 @@ export const transferShape = resourceShape(
     description: textShape('Takings of this week').nullable(),
     fee: feeShape,
     tags: tagsShape,
+    approvals: askedApprovalsShape,
     externalAccountDisplayMask: textShape('****1234')
       .nullable()
       .meta({ description: 'Null for an internal transfer.' }),

@@ -124,7 +124,10 @@ customer who delegated \`payments.read\` to your party. \`tag[name]=value\` filt
     refuses: ['party_not_found'],
     scope: 'payments.read',
     query: transfersQuery,
-    run: (ctx, { query }) => pageOfParty(ctx, 'transfers', query, listTransfersBefore, transferResource),
+    run: (ctx, { query }) =>
+      pageOfParty(ctx, 'transfers', query, listTransfersBefore, (row) =>
+        transferResource(row, ctx.actor.partyId),
+      ),
   }),
   get('/transfers/:transferId', {
     summary: 'Retrieve a transfer',
@@ -136,7 +139,9 @@ delegated \`payments.read\` to your party.`,
     params: transferPath,
     query: onBehalfOf,
     run: async (ctx, { params, query }) =>
-      single(transferResource(await getTransfer(ctx, params.transferId, customerOf(query)))),
+      single(
+        transferResource(await getTransfer(ctx, params.transferId, customerOf(query)), ctx.actor.partyId),
+      ),
   }),
   action('/transfers/:transferId/cancel', {
     summary: 'Cancel a withdrawal or deposit',

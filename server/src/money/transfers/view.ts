@@ -1,13 +1,17 @@
-import { type Transfer, transferRow, type TransferRow } from '../../engine/model/records.ts';
+import type { AskedApproval } from '../../engine/model/asked-approvals.ts';
+import { type Transfer, transferRow } from '../../engine/model/records.ts';
 import { related } from '../../http/envelope.ts';
 import { tagsToJson } from '../../http/tags.ts';
-import { publicId, transactionIdOf } from '../../lib/id.ts';
+import { type Id, publicId, transactionIdOf } from '../../lib/id.ts';
+import { askedToJson } from '../../terms/asked-approvals.ts';
 import { feeToJson } from '../../terms/fee.ts';
 import { amountToJson } from '../../lib/money.ts';
 import { isoSeconds } from '../../lib/time.ts';
+import type { SeenTransfer } from './queries.ts';
 import type { TransferResource } from './resource.ts';
 
-export function transferResource(row: TransferRow): TransferResource {
+/** Returns a transfer; `viewer` is the party that reads it, also on behalf of another one. */
+export function transferResource(row: SeenTransfer, viewer: Id<'pty'>): TransferResource {
   const { failureCode, returnCode, returnedAt } = row;
   return {
     type: 'transfer',
@@ -20,6 +24,7 @@ export function transferResource(row: TransferRow): TransferResource {
       description: row.description,
       ...feeToJson(row),
       tags: tagsToJson(row.tags),
+      approvals: askedToJson(row.approvals, viewer),
       externalAccountDisplayMask: row.externalAccountId && row.externalAccountMask,
       expectedAvailableAt: row.expectedAvailableAt && isoSeconds(row.expectedAvailableAt),
       failure: failureCode === null ? null : { code: failureCode, reason: row.failureReason ?? '' },
@@ -43,6 +48,10 @@ export function transferResource(row: TransferRow): TransferResource {
   };
 }
 
-export function changedTransfer(transfer: Transfer): TransferResource {
-  return transferResource(transferRow(transfer));
+/** Returns a transfer of a party that it has made or changed, with the approvals that it was made with. */
+export function changedTransfer(
+  transfer: Transfer,
+  approvals: readonly AskedApproval[] = [],
+): TransferResource {
+  return transferResource({ ...transferRow(transfer), approvals }, transfer.partyId);
 }

@@ -42,6 +42,6 @@ function withdrawOf(
     rail: railTerms(rail),
     maxInReview: config.maxInReviewPerAgent,
     newIds: { transfer: newId('trf'), approvals: [newId('apr')] },
-    render: (transfer) => JSON.stringify({ data: changedTransfer(transfer) }),
+    render: (transfer, approvals) => JSON.stringify({ data: changedTransfer(transfer, approvals) }),
   });
 }

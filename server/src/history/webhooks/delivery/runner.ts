@@ -127,7 +127,8 @@ async function look(line: Line, db: Db): Promise<Found | null> {
   const webhook = await loadWebhook(db, id, server);
   if (!webhook) return null;
   const now = await currentTime(db);
-  const reader = { db, partyId: webhook.partyId, now, baseUrl: program.baseUrl() };
+  const { partyId } = webhook;
+  const reader = { db, partyId, viewerId: partyId, now, baseUrl: program.baseUrl() };
   const count = webhook.failingSince ? smallBatch : largeBatch;
   const retries = await listDueRetries(db, { id, now, count });
   if (retries.length > 0) {

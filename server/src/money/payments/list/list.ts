@@ -24,6 +24,6 @@ export async function listPayments(ctx: Context, query: PaymentsQuery): Promise<
       const range = idsBetween(after, before, end, ctx.clockOffset_ms);
       return listPaymentsBefore(ctx.db, { ...range, partyId, count }, query);
     },
-    paymentResource,
+    (payment) => paymentResource(payment, ctx.actor.partyId),
   );
 }

@@ -1,0 +1,53 @@
+import type { Approval } from './records.ts';
+
+/** How long an approval may stay undecided. */
+export const reviewTime_ms = 7 * 24 * 60 * 60 * 1000;
+
+/** An approval for which a payment or withdrawal waits, as that shows it to who pays it and who asked for it. */
+export type AskedApproval = Pick<
+  Approval,
+  'id' | 'deciderPartyId' | 'payerPartyId' | 'initiatorPartyId' | 'reasons'
+> & {
+  /** When it was requested, in ms since 1970. */
+  askedAt_ms: number;
+};
+
+const none: readonly AskedApproval[] = [];
+
+/** Returns those of a payment or withdrawal that is new in this batch, if it went to review. */
+export function approvalsMadeWith(
+  { id, status }: { id: string; status: string },
+  approvals: readonly Approval[],
+): readonly AskedApproval[] {
+  if (status !== 'IN_REVIEW') return none;
+  return approvals.filter(({ target }) => target.id === id).map(askedApproval);
+}
+
+function askedApproval({ createdAt, ...approval }: Approval): AskedApproval {
+  const { id, deciderPartyId, payerPartyId, initiatorPartyId, reasons } = approval;
+  return { id, deciderPartyId, payerPartyId, initiatorPartyId, reasons, askedAt_ms: createdAt.getTime() };
+}
+
+/** Returns when an approval is over that nobody has decided on. */
+export function expiryOf({ askedAt_ms }: AskedApproval): Date {
+  return new Date(askedAt_ms + reviewTime_ms);
+}
+
+const plain = (id: string): string => `replace(a.${id}::text, '-', '')`;
+
+function selectAsked(target: string, condition: string): string {
+  return `(SELECT json_agg(json_build_object('id', ${plain('id')}, 'deciderPartyId', ${plain('decider_party_id')},
+      'payerPartyId', ${plain('payer_party_id')}, 'initiatorPartyId', ${plain('initiator_party_id')}, 'reasons', a.reasons,
+      'askedAt_ms', (extract(epoch FROM a.created_at) * 1000)::int8) ORDER BY a.id)
+    FROM approvals a WHERE a.target_id = ${target}.id AND ${condition})`;
+}
+
+/** Returns the SQL of the approvals for which a payment or withdrawal waits; null if it waits for none. */
+export function approvalsOf(target: string): string {
+  return `CASE ${target}.status WHEN 'IN_REVIEW' THEN ${selectAsked(target, "a.status = 'pending'")} END`;
+}
+
+/** Returns the SQL of those that were made with it: others may have been requested later. `isReviewed` says whether any were. */
+export function approvalsMadeWithRow(target: string, isReviewed: string): string {
+  return `CASE WHEN ${isReviewed} THEN ${selectAsked(target, `a.created_at = ${target}.created_at`)} END`;
+}
