@@ -48,7 +48,13 @@ export const ruleMutants: readonly Mutant[] = [
     name: 'one-payment-too-many',
     fault: 'a rule that allows a number of payments allows one more',
     caughtBy: ['G6'],
-    patches: [[brokenRules, 'const actual = Number(made) + 1;', 'const actual = Number(made);']],
+    patches: [
+      [
+        brokenRules,
+        'Number(paymentsIn(period, counter, now)) + 1;',
+        'Number(paymentsIn(period, counter, now));',
+      ],
+    ],
     bound: 2_000,
     profile: 'rules',
   },
@@ -71,8 +77,9 @@ export const ruleMutants: readonly Mutant[] = [
     fault: 'what the rules look back at is read before the agent is locked',
     caughtBy: ['G6'],
     patches: [
-      [load, '    ...Object.values(ruleHistoryLoads),\n', ''],
+      [load, '    ...Object.values(otherHistory),\n', ''],
       [load, '  const locks = [\n', '  const locks = [\n    ...Object.values(ruleHistoryLoads),\n'],
+      [load, '    ruleCounters, // before the clock that dates the batch\n', ''],
     ],
     bound: 2_000,
     profile: 'rules',

@@ -144,20 +144,33 @@ CREATE TABLE limit_counters (
   spent_in_month bigint NOT NULL CHECK (spent_in_month >= 0)
 ) WITH (fillfactor = 30); -- rewritten with every payment that counts: few rows on a page are few old versions to prune
 
--- What rules look back at. The three tables are written only for agents with such a rule, by the engine, which holds the
+-- What rules look back at. The four tables are written only for agents with such a rule, by the engine, which holds the
 -- lock of the agent: so nothing counts, pays or repeats at the same time.
 
--- How many payments an agent has made in the last hour and day of UTC in which it made any, for the party whose rules
--- count them: its own, or a customer. A counter starts when the rule is set, or with a new agent's first payment.
+-- Since when the payments of an agent are counted, for the party whose rules count them: its own, or a customer. It
+-- begins when the rule is set, or with a new agent's first payment.
 CREATE TABLE rule_counters (
   agent_id uuid NOT NULL,
   owner_party_id uuid NOT NULL,
   since timestamptz NOT NULL,
-  hour timestamptz NOT NULL,
-  payments_in_hour bigint NOT NULL CHECK (payments_in_hour >= 0),
-  payments_in_day bigint NOT NULL CHECK (payments_in_day >= payments_in_hour),
   PRIMARY KEY (agent_id, owner_party_id)
-) WITH (fillfactor = 30);
+);
+CREATE TRIGGER rule_counters_immutable_columns BEFORE UPDATE ON rule_counters FOR EACH ROW
+  EXECUTE FUNCTION refuse_change_of_immutable_columns();
+
+-- The payments and withdrawals that such a rule counts, numbered without a gap. The key finds how many were made in the
+-- last hour or day by the difference of two numbers. Deleted when no rule can look back so far.
+CREATE TABLE counted_payments (
+  agent_id uuid NOT NULL,
+  owner_party_id uuid NOT NULL,
+  at timestamptz NOT NULL,
+  number bigint NOT NULL CHECK (number > 0),
+  id uuid NOT NULL,
+  PRIMARY KEY (agent_id, owner_party_id, at, number)
+);
+CREATE INDEX counted_payments_at ON counted_payments USING brin (at);
+CREATE TRIGGER counted_payments_immutable_columns BEFORE UPDATE ON counted_payments FOR EACH ROW
+  EXECUTE FUNCTION refuse_change_of_immutable_columns();
 
 -- Whom an agent has paid while a rule reviews payments to new payees, with the first such payment.
 CREATE TABLE known_payees (

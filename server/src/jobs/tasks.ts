@@ -1,4 +1,4 @@
-import { deleteOldPurchases } from '../authority/agents/delete-old-purchases.ts';
+import { deleteOldHistory } from '../authority/agents/delete-old-history.ts';
 import { announceApprovals } from '../authority/approvals/notices/announce.ts';
 import { expireApprovals } from '../authority/approvals/cancel.ts';
 import { sealAuditLog } from '../history/audit-log/blocks/seal.ts';
@@ -54,7 +54,7 @@ const expirations: readonly Work[] = [
   expirePartyInvitations,
   expirePendingContacts,
   deleteExpiredResponses,
-  deleteOldPurchases,
+  deleteOldHistory,
   deleteOldLinks,
   deleteOldDeliveries,
   deleteOldMails,

@@ -17,7 +17,7 @@ import { currencyShape, textShape } from '../http/shapes.ts';
 type Word = 'allow' | 'review';
 
 const maxListed = 100;
-const maxPayments = 1_000_000;
+const maxPayments = 10_000;
 const maxWindow_s = 7 * 86_400;
 
 const onBreach = z

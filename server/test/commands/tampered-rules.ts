@@ -1,31 +1,31 @@
 import type { Tampering } from './tampered-money.ts';
 
-const counter = 'every rule counter is how many payments its agent made in its hour and day';
+const counted = 'every payment that a rule counts was made by its agent, then, and is counted once';
+const numbered = 'the payments that a rule counts are numbered one after the other';
+const last = '(SELECT max(ctid) FROM counted_payments)';
 const known = 'every payee that an agent knows was paid by it';
 const content = 'every recorded purchase has the content of its payment';
 
 /** Tampering with what the rules of agents look back at. */
 export const tamperedRules: readonly Tampering[] = [
   [
-    'a rule counter that is too small',
-    `ALTER TABLE rule_counters DROP CONSTRAINT rule_counters_payments_in_hour_check;
-     UPDATE rule_counters SET payments_in_hour = payments_in_hour - 1`,
-    counter,
+    'a payment that no rule counts any more',
+    `DELETE FROM counted_payments WHERE ctid = ${last}`,
+    'a rule counts every payment that its agent made in the last day',
   ],
   [
-    'a rule counter that is too large',
-    'UPDATE rule_counters SET payments_in_day = payments_in_day + 1',
-    counter,
+    'a payment that is counted twice',
+    `INSERT INTO counted_payments SELECT agent_id, owner_party_id, at, number + 1, id FROM counted_payments
+     WHERE ctid = ${last}`,
+    counted,
   ],
+  ['a counted payment of another agent', 'UPDATE counted_payments SET agent_id = gen_random_uuid()', counted],
+  ['a counted payment of another time', "UPDATE counted_payments SET at = at + interval '1 second'", counted],
   [
-    'a rule counter of an agent that made no payment',
-    'UPDATE rule_counters SET agent_id = gen_random_uuid()',
-    counter,
-  ],
-  [
-    'a rule counter of an earlier hour',
-    "UPDATE rule_counters SET hour = hour - interval '1 hour'",
-    'no payment was made after the hour of its rule counter',
+    'a counted payment after a gap',
+    `INSERT INTO counted_payments SELECT agent_id, owner_party_id, at, number + 2, id FROM counted_payments
+     WHERE ctid = ${last}`,
+    numbered,
   ],
   ['a known payee that was not paid', 'UPDATE known_payees SET payee_party_id = gen_random_uuid()', known],
   [

@@ -134,7 +134,7 @@ describe.each(ruleNames)('the needs of an agent with the rule %s', (name) => {
       const ofOwner = { agentId: buyer, ownerPartyId: customerPartyId ?? shop };
       const known = { ...ofOwner, payeePartyId: stranger };
       state.knownPayees.set(knownPayeeKey(known), known);
-      const counter = { ...ofOwner, since: now, hour: now, paymentsInHour: 1n, paymentsInDay: 1n };
+      const counter = { ...ofOwner, since: now, last: 1n, at: now, inHour: 1n, inDay: 1n, added: [] };
       state.ruleCounters.set(pairKey(buyer, ofOwner.ownerPartyId), counter);
       const command = payment({ actor: { agentId: buyer }, customerPartyId });
       const paying = inAllWays(state, command);

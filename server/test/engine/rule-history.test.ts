@@ -21,29 +21,32 @@ describe('payments per hour and day', () => {
     });
   });
 
-  it('are counted in the hour of UTC, to the millisecond', () => {
+  it('are counted in any 60 minutes, to the millisecond', () => {
     const { outcomes } = run(
-      times(1),
+      times(2),
+      payAt('2026-01-02T03:30:00.000Z'),
       payAt('2026-01-02T03:59:59.999Z'),
-      payAt('2026-01-02T04:00:00.000Z'),
+      payAt('2026-01-02T04:29:59.999Z'),
+      payAt('2026-01-02T04:30:00.000Z'),
+      payAt('2026-01-02T04:59:59.998Z'),
       payAt('2026-01-02T04:59:59.999Z'),
     );
-    expect(outcomes.map(refusalOf)).toEqual([null, null, 'rule_broken']);
+    expect(outcomes.map(refusalOf)).toEqual([null, null, 'rule_broken', null, 'rule_broken', null]);
   });
 
-  it('are counted in the day of UTC over its hours', () => {
+  it('are counted in any 24 hours, over midnight', () => {
     const state = ruled({ paymentsPerDay: { max: 2, onBreach: 'refuse' } });
     const { outcomes } = run(
       state,
       payAt('2026-01-02T03:00:00Z'),
       payAt('2026-01-02T23:59:59.999Z'),
-      payAt('2026-01-02T23:59:59.999Z'),
-      payAt('2026-01-03T00:00:00Z'),
+      payAt('2026-01-03T02:59:59.999Z'),
+      payAt('2026-01-03T03:00:00Z'),
     );
     expect(outcomes.map(refusalOf)).toEqual([null, null, 'rule_broken', null]);
   });
 
-  it('count what a slow server decides late in the hour that others have reached', () => {
+  it('count what a slow server decides late, after the time that others have reached', () => {
     const state = times(1);
     const { outcomes, changes } = run(state, pay({ now: later({ ms: 3_600_000 }) }), pay());
     expect(outcomes.map(refusalOf)).toEqual([null, 'rule_broken']);
@@ -55,13 +58,13 @@ describe('payments per hour and day', () => {
     setAgent(state, { rules: { paymentsPerHour: { max: 1, onBreach: 'review' } }, perTransaction: 500n });
     const asked = run(state, pay({ amount: 501n }), pay({ amount: 500n }), pay({ amount: 499n }));
     expect(statuses(asked)).toEqual(['IN_REVIEW', 'COMPLETED', 'IN_REVIEW']);
-    expect([...asked.state.ruleCounters.values()]).toMatchObject([{ paymentsInHour: 1n }]);
+    expect([...asked.state.ruleCounters.values()]).toMatchObject([{ added: [{}] }]);
     const [first] = asked.changes.payments;
     const [approval] = asked.changes.approvals;
     if (!first || !approval) throw new Error('it was not in review');
     const { outcomes, state: after } = next(asked, decision(approval, first));
     expect(outcomes).toMatchObject([{ done: true }]);
-    expect([...after.ruleCounters.values()]).toMatchObject([{ paymentsInHour: 2n, paymentsInDay: 2n }]);
+    expect([...after.ruleCounters.values()]).toMatchObject([{ added: [{}, {}] }]);
   });
 });
 

@@ -112,7 +112,24 @@ describe('payments per hour', () => {
     expect([count(replies, 'PROCESSING'), count(replies, 'rule_broken')]).toEqual([7, 33]);
   });
 
-  it('count again from nothing in the next hour, and when the rule is set again', async () => {
+  it('hold for any 60 minutes, also over the end of an hour', async () => {
+    const agent = await ruled({ paymentsPerHour: { max: 2, onBreach: 'refuse' } });
+    const after = async (minutes: number) => {
+      await advance(server, 60 * minutes);
+      return stateOf(await payBy(agent));
+    };
+    await beginNext(server, 'hour');
+    expect([
+      await after(50),
+      await after(9),
+      await after(2),
+      await after(47),
+      await after(2),
+      await after(1),
+    ]).toEqual(['PROCESSING', 'PROCESSING', 'rule_broken', 'rule_broken', 'PROCESSING', 'rule_broken']);
+  });
+
+  it('count again from nothing after an hour, and when the rule is set again', async () => {
     const agent = await ruled({ paymentsPerHour: { max: 1, onBreach: 'refuse' } });
     const twice = async () => [stateOf(await payBy(agent)), stateOf(await payBy(agent))];
     expect(await twice()).toEqual(['PROCESSING', 'rule_broken']);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { attributes, resources } from '../support/http.ts';
+import { advance } from '../support/moves.ts';
 import { startPost } from '../support/raw.ts';
 import { main, customer, stranger, to, testServer, secondServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -28,7 +29,7 @@ async function patch(path: string, key: string, change: object): Promise<void> {
 }
 
 const countedFor = (agentId: string): Promise<unknown[]> =>
-  server.sql`SELECT payments_in_hour AS counted FROM rule_counters WHERE agent_id = ${agentId.slice(4)}`;
+  server.sql`SELECT count(*) AS counted FROM counted_payments WHERE agent_id = ${agentId.slice(4)}`;
 
 describe('a rule that counts payments', () => {
   it('counts only what is accepted after it was set, also if that was sent before', async () => {
@@ -50,6 +51,16 @@ describe('a rule that counts payments', () => {
     await patch(`/delegations/${resources(given)[0]?.id}`, customer.apiKey, { agents });
     expect(await finish()).toContain(' 201 ');
     expect(await countedFor(main.agentId)).toEqual([{ counted: 1n }]);
+    await expectBalancedBooks(server.sql);
+  });
+
+  it('keeps two days of what it counts, and goes on counting after it', async () => {
+    const agent = await newAgent(server, { rules: { paymentsPerDay: { max: 2, onBreach: 'refuse' } } });
+    const pay = async () => (await server.as(agent.key).pay(values())).status;
+    expect([await pay(), await pay(), await pay()]).toEqual([201, 201, 403]);
+    await advance(server, 3 * 86_400);
+    expect(await countedFor(agent.id)).toEqual([{ counted: 0n }]);
+    expect([await pay(), await pay(), await pay()]).toEqual([201, 201, 403]);
     await expectBalancedBooks(server.sql);
   });
 

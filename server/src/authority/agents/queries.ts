@@ -120,9 +120,12 @@ export const agentAsRecorded = asRecorded<AgentRow>(
   (row) => `SELECT ${columns} FROM ${row} a JOIN parties p ON p.id = a.party_id WHERE a.party_id = $partyId`,
 );
 
-/** Deletes up to `count` recorded payments, of all agents, that are older than `time`, and returns how many. */
-export const deletePurchasesBefore = run<[time: Date, count: number]>(
-  'agents_delete_purchases',
-  `DELETE FROM recent_purchases WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM recent_purchases WHERE at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))`,
-);
+/** Deletes up to `count` rows, of all agents, that are older than `time`, and returns how many. */
+const deleteBefore = (table: 'recent_purchases' | 'counted_payments') =>
+  run<[time: Date, count: number]>(
+    `agents_delete_${table}`,
+    `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM ${table} WHERE at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+  );
+export const deletePurchasesBefore = deleteBefore('recent_purchases');
+export const deleteCountedBefore = deleteBefore('counted_payments');

@@ -25,7 +25,7 @@ const sentences: { [T in keyof Reasons]: (reason: Reasons[T]) => Sentence } = {
       : 'Who is paid is on the list of whom the agent may not pay.',
   currencyNotAllowed: ({ currency }) => `The agent may not pay in ${currency}.`,
   rateExceeded: ({ actual, period, limit }) =>
-    `It is payment ${actual} of this ${period}, and the agent may make ${limit}.`,
+    `It is payment ${actual} within ${period === 'hour' ? 'an hour' : 'a day'}, and the agent may make ${limit}.`,
   outsideHours: () => 'It was asked for outside the hours in which the agent may pay.',
   newCounterparty: () => 'The agent has never paid this recipient before.',
   possibleDuplicate: () => 'The agent has just made the same payment. This may be a repetition by mistake.',

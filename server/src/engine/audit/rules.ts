@@ -2,16 +2,11 @@ import type { Recorded } from '../model/agent-rules.ts';
 import { type AuditCheck, exists } from './check.ts';
 
 // Accepted payments and withdrawals of agents, with the party that pays.
-const accepted = `SELECT agent_id, payer_party_id, initiator_party_id, accepted_at FROM payments
+const accepted = `SELECT id, agent_id, payer_party_id, initiator_party_id, accepted_at FROM payments
     WHERE agent_id IS NOT NULL AND accepted_at IS NOT NULL
   UNION ALL
-  SELECT agent_id, party_id, party_id, accepted_at FROM transfers
+  SELECT id, agent_id, party_id, party_id, accepted_at FROM transfers
     WHERE agent_id IS NOT NULL AND accepted_at IS NOT NULL AND type = 'withdrawal'`;
-
-function madeIn(period: 'hour' | 'day'): string {
-  const startOf = (time: string): string => `date_trunc('${period}', ${time}, 'UTC')`;
-  return `count(*) FILTER (WHERE ${startOf('p.accepted_at')} = ${startOf('c.hour')})`;
-}
 
 const content = `left(encode(sha256(convert_to(concat_ws(' ', replace(p.agent_id::text, '-', ''),
   replace(p.payer_party_id::text, '-', ''), p.amount, p.currency, coalesce(p.description, '')), 'UTF8')), 'hex'), 32)::uuid`;
@@ -19,18 +14,25 @@ const content = `left(encode(sha256(convert_to(concat_ws(' ', replace(p.agent_id
 const checks: { readonly [R in Recorded]: readonly [AuditCheck, ...AuditCheck[]] } = {
   ruleCounters: [
     {
-      check: 'every rule counter is how many payments its agent made in its hour and day',
-      sql: `SELECT c.*, ${madeIn('hour')} AS expected_in_hour, ${madeIn('day')} AS expected_in_day
-          FROM rule_counters c LEFT JOIN (${accepted}) p ON p.agent_id = c.agent_id
-            AND c.owner_party_id IN (p.initiator_party_id, p.payer_party_id) AND p.accepted_at >= c.since
-          GROUP BY c.agent_id, c.owner_party_id
-          HAVING c.payments_in_hour <> ${madeIn('hour')} OR c.payments_in_day <> ${madeIn('day')}`,
+      check: 'every payment that a rule counts was made by its agent, then, and is counted once',
+      sql: `SELECT c.* FROM (SELECT *, count(*) OVER (PARTITION BY agent_id, owner_party_id, id) AS times
+            FROM counted_payments) c LEFT JOIN (${accepted}) p USING (id)
+          WHERE c.times > 1 OR p.agent_id IS DISTINCT FROM c.agent_id OR p.accepted_at <> c.at
+             OR c.owner_party_id NOT IN (p.initiator_party_id, p.payer_party_id)`,
     },
     {
-      check: 'no payment was made after the hour of its rule counter',
-      sql: `SELECT c.agent_id, c.owner_party_id, p.accepted_at FROM rule_counters c JOIN (${accepted}) p
-            ON p.agent_id = c.agent_id AND c.owner_party_id IN (p.initiator_party_id, p.payer_party_id)
-          WHERE p.accepted_at >= c.hour + interval '1 hour'`,
+      check: 'a rule counts every payment that its agent made in the last day',
+      sql: `SELECT r.agent_id, r.owner_party_id, p.id FROM rule_counters r JOIN (${accepted}) p
+            ON p.agent_id = r.agent_id AND r.owner_party_id IN (p.initiator_party_id, p.payer_party_id)
+          WHERE p.accepted_at >= r.since AND p.accepted_at > (
+              SELECT clock_timestamp() + clock_offset_ms * interval '1 ms' - interval '1 day' FROM installation)
+            AND NOT EXISTS (SELECT FROM counted_payments c WHERE c.agent_id = r.agent_id
+              AND c.owner_party_id = r.owner_party_id AND c.at = p.accepted_at AND c.id = p.id)`,
+    },
+    {
+      check: 'the payments that a rule counts are numbered one after the other',
+      sql: `SELECT * FROM (SELECT *, lag(number) OVER (PARTITION BY agent_id, owner_party_id ORDER BY at, number)
+            AS before FROM counted_payments) c WHERE number <> before + 1`,
     },
   ],
   knownPayees: [

@@ -17,9 +17,7 @@ export function batchTime(loaded: LoadedState): bigint {
   later(loaded.clock.datedTo_us);
   for (const wallets of loaded.wallets.values()) for (const { datedTo_us } of wallets) later(datedTo_us);
   for (const { day } of loaded.counters.values()) later(BigInt(Date.parse(day)) * ms_us);
-  for (const { hour, since } of loaded.ruleCounters.values()) {
-    later(BigInt(Math.max(+hour, +since)) * ms_us);
-  }
+  for (const { at } of loaded.ruleCounters.values()) later(BigInt(+at) * ms_us);
   return latest;
 }
 

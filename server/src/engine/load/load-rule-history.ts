@@ -70,19 +70,34 @@ export const needLookBack: {
 
 // The statements run after the locks: each payment of an agent holds its lock.
 
-/** Loads how many payments agents have made in their last hour and day. */
+/** The number of those that were made since `length` ago, of which `l` is the last. The numbers have no gap. */
+const madeIn = (length: string): string =>
+  `coalesce(l.number - (SELECT x.number FROM counted_payments x
+     WHERE x.agent_id = n.agent_id AND x.owner_party_id = n.owner_party_id
+       AND x.at > i.now - interval '${length}' AND x.at >= c.since ORDER BY x.at, x.number LIMIT 1) + 1, 0)`;
+
+/**
+ * Loads how many payments agents have made in the last hour and day: three look-ups, however many were made. The clock
+ * is read here before the batch is dated, so that none counts too short.
+ */
 function ruleCounters(needs: RuleNeeds): Load | null {
   const wanted = [...needs.ruleCounters.values()];
   if (wanted.length === 0) return null;
   return {
     name: 'engine_load_rule_counters',
-    text: `SELECT c.agent_id, c.owner_party_id, c.since, c.hour, c.payments_in_hour, c.payments_in_day
+    text: `SELECT c.agent_id, c.owner_party_id, c.since, coalesce(l.number, 0) AS last, greatest(l.at, c.since) AS at,
+             ${madeIn('1 hour')} AS in_hour, ${madeIn('1 day')} AS in_day
            FROM unnest($1::uuid[], $2::uuid[]) AS n (agent_id, owner_party_id)
+           CROSS JOIN (SELECT clock_timestamp() + clock_offset_ms * interval '1 ms' AS now FROM installation) i
            CROSS JOIN LATERAL (SELECT * FROM rule_counters x
-             WHERE x.agent_id = n.agent_id AND x.owner_party_id = n.owner_party_id LIMIT 1) c`,
+             WHERE x.agent_id = n.agent_id AND x.owner_party_id = n.owner_party_id LIMIT 1) c
+           LEFT JOIN LATERAL (SELECT x.number, x.at FROM counted_payments x
+             WHERE x.agent_id = n.agent_id AND x.owner_party_id = n.owner_party_id
+             ORDER BY x.at DESC, x.number DESC LIMIT 1) l ON true`,
     values: [uuidArray(wanted.map(({ agentId }) => agentId)), uuidArray(wanted.map(({ owner }) => owner))],
-    into(state, rows: RuleCounter[]) {
-      for (const row of rows) state.ruleCounters.set(pairKey(row.agentId, row.ownerPartyId), row);
+    into(state, rows: Array<Omit<RuleCounter, 'added'>>) {
+      for (const row of rows)
+        state.ruleCounters.set(pairKey(row.agentId, row.ownerPartyId), { ...row, added: [] });
     },
   };
 }

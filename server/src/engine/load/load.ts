@@ -40,7 +40,9 @@ export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[]
     railOrders,
     approvals,
   ];
+  const { ruleCounters, ...otherHistory } = ruleHistoryLoads;
   const reads = [
+    ruleCounters, // before the clock that dates the batch
     installation,
     delegations,
     agents,
@@ -50,7 +52,7 @@ export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[]
     namedWallets,
     inReview,
     collectedFees,
-    ...Object.values(ruleHistoryLoads),
+    ...Object.values(otherHistory),
     apiKeys,
     agentKeys,
     responses,

@@ -28,7 +28,7 @@ export type ListedCounterparty =
 /** A span of local time on some days, as `09:00` to `24:00`. If `to` is not after `from`, it ends on the next day. */
 export type OpenHours = { days: Weekday[]; from: string; to: string };
 
-/** At most this many payments in an hour or a day of UTC. */
+/** At most this many payments in any 60 minutes or any 24 hours. */
 export type CountRule = { max: number; onBreach: OnBreach };
 
 /**

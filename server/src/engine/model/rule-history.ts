@@ -3,17 +3,25 @@ import type { Id } from '../../lib/id.ts';
 
 // What the rules of an agent look back at.
 
-/** How many payments an agent has made in the last hour in which it made any, and in that hour's day (UTC). */
+/** How many payments and withdrawals an agent has made in the last hour and the last day. */
 export type RuleCounter = {
   agentId: Id<'agt'>;
   /** The party whose rules count: the agent's own, or a customer, who counts only what it pays itself. */
   ownerPartyId: Id<'pty'>;
+  /** When counting began. */
   since: Date;
-  /** The start of the hour. */
-  hour: Date;
-  paymentsInHour: bigint;
-  paymentsInDay: bigint;
+  /** The number of the last one that was stored, and its time: 0, and `since`, before the first. */
+  last: bigint;
+  at: Date;
+  /** How many of those stored were made in the hour and the day before they were loaded. */
+  inHour: bigint;
+  inDay: bigint;
+  /** Those that were accepted since, oldest first. */
+  added: CountedPayment[];
 };
+
+/** A payment or withdrawal that a rule counts. */
+export type CountedPayment = { id: Id<'pay'> | Id<'trf'>; at: Date };
 
 /** A party that an agent has paid, and the first payment that says so. */
 export type KnownPayee = {

@@ -14,10 +14,10 @@ const latestOf = (table: string, isOwners: string): string =>
 // waited. Counting starts after it. Nearly none is so late, and the index by the time of acceptance finds them.
 const startCounter = run<RuleOwner & { now: Date }>(
   'engine_start_rule_counter',
-  `INSERT INTO rule_counters (agent_id, owner_party_id, since, hour, payments_in_hour, payments_in_day)
-   SELECT $agentId, $ownerPartyId, since, date_trunc('hour', since, 'UTC'), 0, 0 FROM (SELECT greatest($now::timestamptz,
+  `INSERT INTO rule_counters (agent_id, owner_party_id, since)
+   SELECT $agentId, $ownerPartyId, greatest($now::timestamptz,
      (${latestOf('payments', '$ownerPartyId IN (payer_party_id, initiator_party_id)')}),
-     (${latestOf('transfers', `party_id = $ownerPartyId AND type = 'withdrawal'`)})) AS since) s
+     (${latestOf('transfers', `party_id = $ownerPartyId AND type = 'withdrawal'`)}))
    WHERE NOT EXISTS (SELECT FROM rule_counters WHERE agent_id = $agentId AND owner_party_id = $ownerPartyId)`,
 );
 

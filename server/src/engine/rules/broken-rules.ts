@@ -6,7 +6,7 @@ import { pairKey } from '../model/pair-key.ts';
 import { forbiddingList } from './counterparty-lists.ts';
 import { outsideHours } from './opening-hours.ts';
 import { namedCounterparty, type Payee, payeeKeys } from '../model/counterparty.ts';
-import { paymentsAt, type RuleHistory, type RuleSet } from './rule-history.ts';
+import { paymentsIn, type RuleHistory, type RuleSet } from './rule-history.ts';
 
 /** A payment or withdrawal as the rules of an agent see it. */
 export type Ruled = {
@@ -103,9 +103,7 @@ function rateExceeded(
   { now, history, ruleSet }: Judged,
 ): RuleReason | null {
   const counter = history.ruleCounters.get(pairKey(ruleSet.agentId, ruleSet.owner));
-  const { inHour, inDay } = paymentsAt(counter, now);
-  const made = period === 'hour' ? inHour : inDay;
-  const actual = Number(made) + 1;
+  const actual = Number(paymentsIn(period, counter, now)) + 1;
   return actual <= limit ? null : { type: 'rateExceeded', period, limit, actual, onBreach };
 }
 

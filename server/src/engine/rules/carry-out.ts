@@ -42,7 +42,7 @@ export function carryOut(
   const spent =
     spend.type === 'payment'
       ? { at: now, record: spend.record, payee: spend.recipient }
-      : { at: now, payee: null };
+      : { at: now, record: spend.record, payee: null };
   recordSpent(bounds.ruleSets, spent, 'accepted', state, changes);
   return null;
 }

@@ -2,7 +2,13 @@ import type { Id } from '../../lib/id.ts';
 import { type AgentRules, type LookBack, looksBackAt, type Recorded } from '../model/agent-rules.ts';
 import { type Payee, payeeKeys } from '../model/counterparty.ts';
 import type { Changes } from '../model/changes.ts';
-import { contentOf, knownPayeeKey, type PurchaseTerms, type RuleCounter } from '../model/rule-history.ts';
+import {
+  contentOf,
+  type CountedPayment,
+  knownPayeeKey,
+  type PurchaseTerms,
+  type RuleCounter,
+} from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
 import type { State } from '../model/state.ts';
 import type { SetOn } from './limits.ts';
@@ -20,31 +26,30 @@ export type RuleSet = {
 /** The part of a state in which rules look back. */
 export type RuleHistory = Pick<State, LookBack>;
 
-const hour_ms = 3_600_000;
-const day_ms = 24 * hour_ms;
+/** The windows in which payments are counted, in ms: any 60 minutes, and any 24 hours. */
+const windows_ms = { hour: 3_600_000, day: 86_400_000 };
 
-/** Returns how many payments were made in the hour and the day (UTC) of a time. */
-export function paymentsAt(counter: RuleCounter | undefined, time: Date): { inHour: bigint; inDay: bigint } {
-  const sameIn = (length_ms: number): boolean =>
-    counter !== undefined && Math.floor(+counter.hour / length_ms) === Math.floor(+time / length_ms);
-  return {
-    inHour: counter && sameIn(hour_ms) ? counter.paymentsInHour : 0n,
-    inDay: counter && sameIn(day_ms) ? counter.paymentsInDay : 0n,
-  };
-}
-
-/** Returns the counter of a set of rules that counts, if the agent has made a payment under it. */
-export function counterOf(
-  { agentId, owner, rules }: RuleSet,
-  { ruleCounters }: Pick<State, 'ruleCounters'>,
-): RuleCounter | undefined {
-  return looksBackAt(rules, 'ruleCounters') ? ruleCounters.get(pairKey(agentId, owner)) : undefined;
+/**
+ * Returns how many payments were made in the 60 minutes or 24 hours up to a time: one that was made exactly so long ago
+ * no longer counts.
+ */
+export function paymentsIn(
+  window: keyof typeof windows_ms,
+  counter: RuleCounter | undefined,
+  time: Date,
+): bigint {
+  if (!counter) return 0n;
+  const { added, inHour, inDay } = counter;
+  const before_ms = +time - windows_ms[window];
+  const latestBefore = added.findLastIndex(({ at }) => +at <= before_ms);
+  const stored = window === 'hour' ? inHour : inDay;
+  return stored + BigInt(added.length - 1 - latestBefore);
 }
 
 /** What an agent spends, at the time at which it counts: a payment, or a withdrawal, which has no payee. */
 type Spent =
   | { at: Date; record: PurchaseTerms & { id: Id<'pay'> }; payee: Payee }
-  | { at: Date; payee: null };
+  | { at: Date; record: Pick<CountedPayment, 'id'>; payee: null };
 
 type Recording = {
   /** Whether what goes to review is recorded too; it is recorded again when it is accepted. */
@@ -82,25 +87,22 @@ export function recordSpent(
 
 function countPayment(
   ruleSets: readonly RuleSet[],
-  { at }: Spent,
+  { at, record: { id } }: Spent,
   { ruleCounters }: Pick<State, 'ruleCounters'>,
   changes: Pick<Changes, 'ruleCounters'>,
 ): void {
   for (const { owner, agentId } of ruleSets) {
     const key = pairKey(agentId, owner);
-    const known = ruleCounters.get(key);
-    const { inHour, inDay } = paymentsAt(known, at);
-    const counter: RuleCounter = {
-      agentId,
-      ownerPartyId: owner,
-      since: known?.since ?? at,
-      hour: new Date(Math.floor(+at / hour_ms) * hour_ms),
-      paymentsInHour: inHour + 1n,
-      paymentsInDay: inDay + 1n,
-    };
+    const known = ruleCounters.get(key) ?? newCounter(agentId, owner, at);
+    const counter = { ...known, added: [...known.added, { id, at }] };
     ruleCounters.set(key, counter);
     changes.ruleCounters.set(key, counter);
   }
+}
+
+/** Returns the counter of an agent that was created with a rule which counts, and makes its first payment. */
+function newCounter(agentId: Id<'agt'>, ownerPartyId: Id<'pty'>, since: Date): RuleCounter {
+  return { agentId, ownerPartyId, since, last: 0n, at: since, inHour: 0n, inDay: 0n, added: [] };
 }
 
 function recordPayee(

@@ -1,6 +1,6 @@
 import type { Recorded } from '../model/agent-rules.ts';
 import type { Changes } from '../model/changes.ts';
-import type { KnownPayee, Purchase, RuleCounter } from '../model/rule-history.ts';
+import type { CountedPayment, KnownPayee, Purchase, RuleCounter } from '../model/rule-history.ts';
 import type { Step } from '../model/step.ts';
 import { bigints, insert, sortedBy, times, uuids } from './rows.ts';
 
@@ -10,13 +10,17 @@ const insertRuleCounters = insert<RuleCounter>(
     agent_id: uuids((counter) => counter.agentId),
     owner_party_id: uuids((counter) => counter.ownerPartyId),
     since: times((counter) => counter.since),
-    hour: times((counter) => counter.hour),
-    payments_in_hour: bigints((counter) => counter.paymentsInHour),
-    payments_in_day: bigints((counter) => counter.paymentsInDay),
   },
-  `ON CONFLICT (agent_id, owner_party_id) DO UPDATE SET hour = excluded.hour,
-   payments_in_hour = excluded.payments_in_hour, payments_in_day = excluded.payments_in_day`,
+  'ON CONFLICT DO NOTHING', // it began when the rule was set
 );
+
+const insertCounted = insert<CountedPayment & { counter: RuleCounter; number: bigint }>('counted_payments', {
+  agent_id: uuids(({ counter }) => counter.agentId),
+  owner_party_id: uuids(({ counter }) => counter.ownerPartyId),
+  at: times((counted) => counted.at),
+  number: bigints((counted) => counted.number),
+  id: uuids((counted) => counted.id),
+});
 
 const insertKnownPayees = insert<KnownPayee>(
   'known_payees',
@@ -41,10 +45,16 @@ const insertPurchases = insert<Purchase>(
 );
 
 const steps: { readonly [R in Recorded]: (changes: Changes) => Step[] } = {
-  ruleCounters: ({ ruleCounters }) =>
-    insertRuleCounters(
-      sortedBy([...ruleCounters.values()], (counter) => counter.agentId + counter.ownerPartyId),
-    ),
+  ruleCounters({ ruleCounters }) {
+    const counters = sortedBy(
+      [...ruleCounters.values()],
+      (counter) => counter.agentId + counter.ownerPartyId,
+    );
+    const counted = counters.flatMap((counter) =>
+      counter.added.map((each, index) => ({ ...each, counter, number: counter.last + BigInt(index) + 1n })),
+    );
+    return [...insertRuleCounters(counters.filter(({ last }) => last === 0n)), ...insertCounted(counted)];
+  },
   knownPayees: ({ knownPayees }) =>
     insertKnownPayees(
       sortedBy(knownPayees, (known) => known.agentId + known.ownerPartyId + known.payeePartyId),

@@ -107,7 +107,8 @@ function record(
 ): void {
   const payee = payeeOf(spent);
   const changes = noChanges();
-  const recorded = spent.type === 'payment' && payee ? { at, record: spent, payee } : { at, payee: null };
+  const recorded =
+    spent.type === 'payment' && payee ? { at, record: spent, payee } : { at, record: spent, payee: null };
   recordSpent(bounds.ruleSets, recorded, status, state, changes);
   for (const purchase of changes.purchases) {
     counted.key = pairKey(purchase.content, purchase.payee);
