@@ -25,10 +25,7 @@ export function reviewOf(
   const rules: Array<{ owner: Party; limits: Limits }> = [{ owner: party, limits: party.limits }];
   if (agent) rules.push({ owner: agent.party, limits: agent.limits });
   if (payer !== party) rules.push({ owner: payer, limits: payer.limits });
-  if (delegation) {
-    const { perTransaction } = delegation;
-    rules.push({ owner: delegation.customer, limits: { perTransaction, perDay: null, perMonth: null } });
-  }
+  if (delegation) rules.push({ owner: delegation.customer, limits: delegation.limits });
   const deciders = new Set<Party>();
   let dependsOnOthers = false;
   for (const { owner, limits } of rules) {

@@ -24,7 +24,7 @@ export type Delegation = {
   customer: Party;
   agent: Agent;
   permissions: readonly string[];
-  perTransaction: number | null;
+  limits: Limits;
 };
 
 export type Party = {

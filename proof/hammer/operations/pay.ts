@@ -1,6 +1,7 @@
 import { sendAndCheck } from '../paying.ts';
 import { pickAmount, pickActor, pickParty, pickRecipient } from '../picking.ts';
 import type { Turn } from '../turn.ts';
+import { noLimits } from '../world/party-groups.ts';
 import type { Delegation, Party } from '../model/types.ts';
 
 /** Pays from a party's own wallet, as a user or as its agent; sometimes without an idempotency key. */
@@ -25,7 +26,7 @@ export async function payForCustomer(turn: Turn): Promise<void> {
   const recipient = pickRecipient(turn, payer);
   const currency = random.chance(0.1) ? 'EUR' : 'USD';
   const amount = random.chance(0.4)
-    ? (delegation.perTransaction ?? 1_000) + random.below(3) - 1
+    ? (delegation.limits.perTransaction ?? 1_000) + random.below(3) - 1
     : pickAmount(turn, payer, currency);
   const intent = { ...pickActor(turn, party), ...recipient, delegation, amount, currency };
   const { permissions } = delegation;
@@ -43,7 +44,7 @@ function pickStranger(turn: Turn, party: Party): Party {
 
 /** Returns an empty delegation, from a customer that has not delegated anything to the party. */
 function noDelegation(customer: Party): Delegation {
-  return { customer, agent: customer.agent, permissions: [], perTransaction: null };
+  return { customer, agent: customer.agent, permissions: [], limits: noLimits };
 }
 
 /** Pays from the treasury, which is the hottest wallet, so that regular parties keep having money. */

@@ -11,7 +11,9 @@ it('an administrative transaction that conflicts with a server is retried, and t
   let tries = 0;
   await administer(async (tx) => {
     tries += 1;
-    await tx.query('INSERT INTO limit_counters VALUES (gen_random_uuid(), now(), 1, 1)');
+    await tx.query(
+      "INSERT INTO limit_counters VALUES (gen_random_uuid(), gen_random_uuid(), 'USD', now(), 1, 1)",
+    );
     // As if another session had inserted the same row meanwhile.
     if (tries < 3) await tx.query('INSERT INTO limit_counters SELECT * FROM limit_counters LIMIT 1');
   });

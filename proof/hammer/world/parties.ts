@@ -124,6 +124,10 @@ export async function signUpWith(
   });
 }
 
+function minorUnits(limit: number | null): bigint | null {
+  return limit === null ? null : BigInt(limit);
+}
+
 /** Creates delegations from customers to agents. */
 export async function makeDelegations(
   administration: Administration,
@@ -131,14 +135,18 @@ export async function makeDelegations(
 ): Promise<void> {
   const { delegate, parseId } = await verbsOf(administration);
   await administration.administer(async (tx, now) => {
-    for (const { customer, agent, permissions, perTransaction } of delegations) {
+    for (const { customer, agent, permissions, limits } of delegations) {
       const [customerId, partyId] = [parseId('pty', customer.id), parseId('pty', agent.party.id)];
       const agentId = parseId('agt', agent.id);
       if (!customerId || !partyId || !agentId) throw new Error('a delegation with an invalid id');
-      const limit = perTransaction === null ? null : BigInt(perTransaction);
-      const terms = { partyId, agentId, permissions: [...permissions], perTransaction: limit, now };
+      const bounds = {
+        perTransaction: minorUnits(limits.perTransaction),
+        perDay: minorUnits(limits.perDay),
+        perMonth: minorUnits(limits.perMonth),
+      };
+      const terms = { partyId, agentId, permissions: [...permissions], ...bounds, past: null, now };
       await delegate(tx, customerId, terms);
-      agent.party.customers.push({ customer, agent, permissions, perTransaction });
+      agent.party.customers.push({ customer, agent, permissions, limits });
     }
   });
 }

@@ -3,7 +3,7 @@ import { type HttpClient, openHttpClient } from '../../support/http.ts';
 import { here, type Program, startProgram, stopProgram } from '../../support/program.ts';
 import { removeFolder } from '../../support/scratch.ts';
 import { type Administration, openAdministration } from './administration.ts';
-import type { PartyGroups } from './party-groups.ts';
+import { noLimits, type PartyGroups } from './party-groups.ts';
 import type { Delegation, Party } from '../model/types.ts';
 import { type Leases, leasesOf } from './leases.ts';
 import { type HookReceiver, startHookReceiver } from './receiver.ts';
@@ -140,7 +140,8 @@ function regularDelegations(regular: readonly Party[], random: Random): Delegati
     const { agent } = regular[(index + 1) % regular.length] as Party;
     const mayPay = random.chance(0.8);
     const permissions = mayPay ? ['payments.create', 'payments.read'] : ['payments.read'];
-    return { customer, agent, permissions, perTransaction: random.chance(0.5) ? 2_000 : null };
+    const limits = { ...noLimits, perTransaction: random.chance(0.5) ? 2_000 : null };
+    return { customer, agent, permissions, limits };
   });
 }
 
@@ -151,7 +152,7 @@ function delegationsToLimited({ limited, wealthy }: PartyGroups): Delegation[] {
       customer: wealthy[(index + step) % wealthy.length] as Party,
       agent,
       permissions: ['payments.create', 'payments.read'],
-      perTransaction: null,
+      limits: noLimits,
     })),
   );
 }

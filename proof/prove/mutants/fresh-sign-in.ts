@@ -75,8 +75,8 @@ export const freshSignInMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/authority/customer-invitations/incoming/by-party.ts',
-        'requireFreshSignIn(ctx, invitation.perTransaction);',
-        'requireFreshSignIn(ctx, invitation.perTransaction ?? 0n);',
+        'requireFreshSignIn(ctx, mostAtOnce(invitation));',
+        'requireFreshSignIn(ctx, mostAtOnce(invitation) ?? 0n);',
       ],
     ],
     ...tests,

@@ -174,11 +174,7 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'two servers count against one party at the same time',
     caughtBy: ['G6'],
     patches: [
-      [
-        'server/src/engine/load/load-money.ts',
-        "ORDER BY owner_id ${lock('FOR NO KEY UPDATE')}",
-        'ORDER BY owner_id',
-      ],
+      ['server/src/engine/load/load-money.ts', "LIMIT 1 ${lock('FOR NO KEY UPDATE')}) c`", 'LIMIT 1) c`'],
     ],
     bound: 20_000,
     servers: 2,

@@ -75,7 +75,7 @@ CREATE TRIGGER delegations_immutable_columns BEFORE UPDATE ON delegations FOR EA
 CREATE CONSTRAINT TRIGGER delegations_invalidate_authority_cache AFTER DELETE OR UPDATE ON delegations
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
 
--- … and under it what each of that party's agents may do, and up to how much a payment.
+-- … and under it what each of that party's agents may do, and up to how much a payment, a day and a month.
 CREATE TABLE delegation_grants (
   delegation_id uuid NOT NULL REFERENCES delegations (id),
   agent_id uuid NOT NULL REFERENCES agents (id),
@@ -87,13 +87,15 @@ CREATE TABLE delegation_grants (
   -- A revoked grant is due until the payments under it that wait for an approval are canceled: nobody can approve them.
   due_at timestamptz,
   rules json,
+  per_day bigint CHECK (per_day BETWEEN 1 AND 9007199254740991),
+  per_month bigint CHECK (per_month BETWEEN 1 AND 9007199254740991),
   PRIMARY KEY (delegation_id, agent_id)
 );
 CREATE INDEX delegation_grants_agent_id ON delegation_grants (agent_id, status, delegation_id);
 CREATE INDEX delegation_grants_due_at ON delegation_grants (due_at) WHERE due_at IS NOT NULL;
 CREATE TRIGGER delegation_grants_immutable_columns BEFORE UPDATE ON delegation_grants FOR EACH ROW
   EXECUTE FUNCTION refuse_change_of_immutable_columns(
-    'status', 'permissions', 'per_transaction', 'updated_at', 'due_at', 'rules');
+    'status', 'permissions', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'due_at', 'rules');
 CREATE CONSTRAINT TRIGGER delegation_grants_invalidate_authority_cache AFTER INSERT OR DELETE OR UPDATE ON delegation_grants
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
 
@@ -120,6 +122,8 @@ CREATE TABLE customer_invitations (
   -- it. Null until the message is written, and for an invitation to a party by its id.
   token_salt bytea,
   token_hash bytea CHECK (length(token_hash) = 32),
+  per_day bigint CHECK (per_day BETWEEN 1 AND 9007199254740991),
+  per_month bigint CHECK (per_month BETWEEN 1 AND 9007199254740991),
   CHECK ((token_hash IS NULL) = (token_salt IS NULL)),
   CHECK (token_hash IS NULL OR recipient_type <> 'party_id')
 );
@@ -135,13 +139,18 @@ CREATE UNIQUE INDEX customer_invitations_token_hash ON customer_invitations (tok
 CREATE TRIGGER customer_invitations_immutable_columns BEFORE UPDATE ON customer_invitations FOR EACH ROW
   EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at', 'token_salt', 'token_hash');
 
--- The last UTC day in which its owner spent, and the month of that day. Kept only for agents and parties that have a limit
--- per day or month, from the moment it is set, when the period so far is summed up. No row: nothing was spent yet.
+-- What counts against the limits per day and month that a party sets on itself, its agent, or the agent of a delegate: the
+-- last UTC day in which the spender spent, and the month of that day. Kept only where there is such a limit, from the
+-- moment it is set, when the period so far is summed up. No row: nothing was spent yet.
 CREATE TABLE limit_counters (
-  owner_id uuid PRIMARY KEY,
+  spender_id uuid NOT NULL,
+  -- The party that has set the limits. If it is not the agent's own, it is a customer, and only its money counts.
+  owner_party_id uuid NOT NULL,
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   day date NOT NULL,
   spent_in_day bigint NOT NULL CHECK (spent_in_day >= 0),
-  spent_in_month bigint NOT NULL CHECK (spent_in_month >= 0)
+  spent_in_month bigint NOT NULL CHECK (spent_in_month >= 0),
+  PRIMARY KEY (spender_id, owner_party_id, currency)
 ) WITH (fillfactor = 30); -- rewritten with every payment that counts: few rows on a page are few old versions to prune
 
 -- What rules look back at. The four tables are written only for agents with such a rule, by the engine, which holds the

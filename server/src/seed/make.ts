@@ -5,7 +5,7 @@ import type { AgentRules } from '../engine/model/agent-rules.ts';
 import type { Tags } from '../engine/model/records.ts';
 import { runWithin } from '../engine/queue/within.ts';
 import { linkExternalAccount } from '../money/external-accounts/link.ts';
-import { noLimits } from '../terms/limits.ts';
+import { noLimits } from '../engine/model/state.ts';
 import { type Id, newId, publicId } from '../lib/id.ts';
 import { createParty } from '../identity/parties/create.ts';
 import { type Scope, scopes } from '../scopes.ts';

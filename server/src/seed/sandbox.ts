@@ -2,6 +2,7 @@ import { mintAgentKey } from '../authority/agent-keys/mint.ts';
 import { revokeAgent } from '../authority/agents/revoke.ts';
 import { revokeApiKey } from '../identity/api-keys/revoke.ts';
 import { delegate } from '../authority/delegations/delegate.ts';
+import { noLimits } from '../engine/model/state.ts';
 import type { Queryable } from '../db/sql.ts';
 import { openWallet } from '../engine/plain-writes/open-wallet.ts';
 import type { AgentRules } from '../engine/model/agent-rules.ts';
@@ -79,7 +80,7 @@ function delegateTo(
   to: { partyId: Id<'pty'>; agentId: Id<'agt'> },
   terms: { permissions: string[]; perTransaction: bigint | null },
 ): Promise<Id<'dlg'>> {
-  return delegate(tx, customer.partyId, { ...to, ...terms, now });
+  return delegate(tx, customer.partyId, { ...to, ...noLimits, ...terms, past: null, now });
 }
 
 /** Creates main's other keys, agents and accounts: one of each kind that a test or a tutorial needs. */

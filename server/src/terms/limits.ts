@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Limits } from '../engine/model/state.ts';
+import { type Limits, noLimits } from '../engine/model/state.ts';
 import { amountToJson } from '../lib/money.ts';
 import { amountField } from '../http/fields.ts';
 import { amountShape } from '../http/shapes.ts';
 
-export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null };
+export const limitNames = ['perTransaction', 'perDay', 'perMonth'] as const;
 const changedField = amountField.nullable().optional();
 const windowField = amountField.nullable().default(null);
 
@@ -56,27 +56,9 @@ export function limitsToJson(limits: Limits): z.output<typeof limitsShape> {
   return set.length === 0 ? null : Object.fromEntries(set);
 }
 
-/** The limit of a grant in a change. */
-export const changedLimitField = z
-  .strictObject({ perTransaction: changedField }, 'must be null or an object')
-  .nullable();
-
-/** The limit of a grant, as a customer sets it: null for no limit, as is one that is not sent. */
-export const transactionLimitField = z
-  .strictObject({ perTransaction: amountField }, 'must be null or an object')
-  .nullable()
-  .default(null);
-
-export const transactionLimitShape = z
-  .strictObject({ perTransaction: amountShape })
-  .nullable()
-  .meta({
-    description: "Minor units of the customer's default currency. Null: no limit.",
-    examples: [{ perTransaction: 10_000 }],
-  });
-
-export function transactionLimitToJson(
-  perTransaction: bigint | null,
-): z.output<typeof transactionLimitShape> {
-  return perTransaction === null ? null : { perTransaction: amountToJson(perTransaction) };
-}
+/** What a customer limits of an agent that acts for it. */
+export const grantLimitsShape = limitsShape.meta({
+  description: `Minor units of the customer's default currency; days and months are those of UTC. What the agent spends of
+the customer's money counts. Null: no limit.`,
+  examples: [{ perTransaction: 10_000, perMonth: 50_000 }],
+});

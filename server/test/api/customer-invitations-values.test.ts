@@ -22,6 +22,15 @@ describe('POST /agents/{agentId}/customers', () => {
     expect(resources(await invite({ expiresAt }))[0]?.attributes['expiresAt']).toBe(shown);
   });
 
+  it.each<[string, object, object | null | undefined]>([
+    ['a limit of each kind', { perTransaction: 5, perDay: 50, perMonth: 500 }, undefined],
+    ['a total without a limit per payment', { perMonth: 500 }, undefined],
+    ['limits that are all null as none', { perTransaction: null, perDay: null, perMonth: null }, null],
+    ['empty limits as none', {}, null],
+  ])('accepts %s', async (_name, limits, shown: object | null = limits) => {
+    expect(resources(await invite({ limits }))[0]?.attributes['limits']).toEqual(shown);
+  });
+
   it.each(['nonsense', `pty_${'0'.repeat(32)}`])('refuses the agent id %s', async (agentId) => {
     expect(refusal(await invite({}, agentId))).toEqual([400, ['invalid_value'], ['agentId']]);
   });
@@ -55,10 +64,9 @@ describe('POST /agents/{agentId}/customers', () => {
       ['/permissions/1', '/permissions/2', '/permissions/3'],
     ],
     ['limits that are a number', { limits: 5 }, ['/limits']],
-    ['empty limits', { limits: {} }, ['/limits/perTransaction']],
-    ['a limit of null', { limits: { perTransaction: null } }, ['/limits/perTransaction']],
     ['a limit of zero', { limits: { perTransaction: 0 } }, ['/limits/perTransaction']],
-    ['a limit per day', { limits: { perTransaction: 5, perDay: 5 } }, ['/limits/perDay']],
+    ['a limit per day of zero', { limits: { perTransaction: 5, perDay: 0 } }, ['/limits/perDay']],
+    ['a limit per year', { limits: { perYear: 5 } }, ['/limits/perYear']],
     ['null as expiry', { expiresAt: null }, ['/expiresAt']],
     ['an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }, ['/expiresAt']],
     ['an expiry without an offset', { expiresAt: '2999-01-01T00:00:00' }, ['/expiresAt']],

@@ -174,6 +174,11 @@ async function setLimits(server: TestServer): Promise<void> {
       { limits: { ...limits, perTransaction: 10_000 } },
       { 'Idempotency-Key': 'limits' },
     );
+  const [given] = resources(await server.as(customer).get('/delegations?direction=given'));
+  const agents = [{ agentId: main.agentId, limits: { perDay: 900_000 } }];
+  await server.as(customer).patch(`/delegations/${given?.id}`, { agents });
+  const payment = { amount: 100, ...to(stranger), customerPartyId: customer.partyId };
+  await server.as(main.agentKey).pay(payment);
 }
 
 /**

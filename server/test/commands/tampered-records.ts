@@ -97,7 +97,17 @@ export const tamperedRecords: readonly Tampering[] = [
   [
     'a counter without a limit',
     'UPDATE parties SET per_day = NULL, per_month = NULL',
-    'every counter belongs to an agent or party with a limit per day or month',
+    'every counter belongs to a limit per day or month',
+  ],
+  [
+    'a counter of a grant without a limit',
+    'UPDATE delegation_grants SET per_day = NULL',
+    'every counter belongs to a limit per day or month',
+  ],
+  [
+    'a counter that is kept for another customer',
+    'UPDATE limit_counters SET owner_party_id = gen_random_uuid() WHERE spender_id <> owner_party_id',
+    'every counter belongs to a limit per day or month',
   ],
   [
     'a payment without its first event',

@@ -52,7 +52,7 @@ const needs: Needs = {
   namedWallets: ids,
   collectedFees: new Set(['USD']),
   clearing: new Map([[id, { rail: 'sandbox', currency: 'USD' }]]),
-  counters: ids,
+  counters: new Map(),
   paymentRequests: ids,
   payments: ids,
   claims: ids,

@@ -27,7 +27,16 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   contacts: ['party_id', 'verified_at'],
   counted_payments: [],
   customer_invitations: ['status', 'updated_at', 'token_salt', 'token_hash'],
-  delegation_grants: ['status', 'permissions', 'per_transaction', 'updated_at', 'due_at', 'rules'],
+  delegation_grants: [
+    'status',
+    'permissions',
+    'per_transaction',
+    'per_day',
+    'per_month',
+    'updated_at',
+    'due_at',
+    'rules',
+  ],
   delegations: ['status', 'permissions', 'updated_at', 'last_name', 'last_email'],
   event_lines: [],
   external_accounts: [

@@ -16,7 +16,7 @@ const updated = Object.values(tables).filter(
 function updateOf(table: Table<Row>): string {
   const [key = '', ...others] = Object.keys(table.columns);
   const row = Object.fromEntries([key, ...others].map((name) => [name, null]));
-  return updateRows(table, key, others)([row])[0]?.text ?? '';
+  return updateRows(table, [key], others)([row])[0]?.text ?? '';
 }
 
 // A table that was analysed while it had few rows is the one for which the planner reverses a join.

@@ -81,15 +81,17 @@ const someDelegations = fc.array(
     to: aParty,
     status: fc.constantFrom('ACTIVE', 'ACTIVE', 'SUSPENDED', 'REVOKED'),
     pays,
-    grants: fc.array(
+    grants: fc.uniqueArray(
       fc.record({
         agentId: anAgent,
         status: fc.constantFrom('ACTIVE', 'REVOKED'),
         pays,
         perTransaction: aLimit,
+        perDay: aLimit,
+        perMonth: aLimit,
         rules: someRules,
       }),
-      { maxLength: 3 },
+      { maxLength: 3, selector: ({ agentId }) => agentId },
     ),
   }),
   { maxLength: 8 },

@@ -1,7 +1,14 @@
 import type { Movement } from '../../src/engine/model/changes.ts';
 import type { Event } from '../../src/engine/model/journal.ts';
-import type { Payment, Transfer } from '../../src/engine/model/records.ts';
-import type { Limits, LoadedState, Wallet } from '../../src/engine/model/state.ts';
+import { limitsBehind } from '../../src/engine/model/counters.ts';
+import { counterKey, type Payment, type Transfer } from '../../src/engine/model/records.ts';
+import {
+  delegationOf,
+  type Limits,
+  type LoadedState,
+  noLimits,
+  type Wallet,
+} from '../../src/engine/model/state.ts';
 import { isPayment } from './commands.ts';
 
 // Invariants of any state, computed independently of the engine.
@@ -107,7 +114,7 @@ export function endOfEvents(
 type Spent = { day: string; inDay: bigint; inMonth: bigint };
 
 /**
- * Returns the expected counters: for each agent and party with a limit per day or month, the amount accepted
+ * Returns the expected counters: for each agent, party and grant with a limit per day or month, the amount accepted
  * in its party's currency on the latest day with spending and in that day's month, except amounts that failed
  * or were canceled within the same day or month.
  */
@@ -143,13 +150,17 @@ function countedOwners(it: Payment | Transfer, state: LoadedState) {
   const initiator = state.parties.get(initiatorId);
   const payer = payerId === initiatorId ? undefined : state.parties.get(payerId);
   const agent = it.agentId ? state.agents.get(it.agentId) : undefined;
+  const grants = payer ? (delegationOf(state, payerId, initiatorId)?.grants ?? []) : [];
   const owners = [
-    { limited: agent, currency: initiator?.defaultCurrency },
-    { limited: initiator, currency: initiator?.defaultCurrency },
-    { limited: payer, currency: payer?.defaultCurrency },
+    { limited: agent, spenderId: agent?.id, owner: initiator },
+    { limited: initiator, spenderId: initiatorId, owner: initiator },
+    { limited: payer, spenderId: payerId, owner: payer },
+    { limited: grants.find(({ agentId }) => agentId === it.agentId), spenderId: agent?.id, owner: payer },
   ];
-  return owners.flatMap(({ limited, currency }) =>
-    limited && isCounted(limited) && currency === it.currency ? [limited.id] : [],
+  return owners.flatMap(({ limited, spenderId, owner }) =>
+    limited && spenderId && owner && isCounted(limited) && owner.defaultCurrency === it.currency
+      ? [counterKey({ spenderId, ownerPartyId: owner.id, currency: it.currency })]
+      : [],
   );
 }
 
@@ -158,8 +169,8 @@ const isCounted = ({ perDay, perMonth }: Limits): boolean => perDay !== null || 
 /** Returns the actual counters. */
 export function countersOf(state: LoadedState): Record<string, Spent> {
   const spent = [...state.counters.values()].map(
-    ({ ownerId, day, spentInDay, spentInMonth }) =>
-      [ownerId, { day, inDay: spentInDay, inMonth: spentInMonth }] as const,
+    ({ day, spentInDay, spentInMonth, ...counted }) =>
+      [counterKey(counted), { day, inDay: spentInDay, inMonth: spentInMonth }] as const,
   );
   return Object.fromEntries(spent);
 }
@@ -167,10 +178,10 @@ export function countersOf(state: LoadedState): Record<string, Spent> {
 /** Returns the sums that exceed a limit of their owner. */
 export function countersOverLimit(state: LoadedState): Record<string, bigint> {
   const over: Record<string, bigint> = {};
-  for (const { id, perDay, perMonth } of [...state.agents.values(), ...state.parties.values()]) {
-    const { spentInDay = 0n, spentInMonth = 0n } = state.counters.get(id) ?? {};
-    if (perDay !== null && spentInDay > perDay) over[`${id} in a day`] = spentInDay;
-    if (perMonth !== null && spentInMonth > perMonth) over[`${id} in a month`] = spentInMonth;
+  for (const [key, { spentInDay, spentInMonth, ...counted }] of state.counters) {
+    const { perDay, perMonth } = limitsBehind(state, counted) ?? noLimits;
+    if (perDay !== null && spentInDay > perDay) over[`${key} in a day`] = spentInDay;
+    if (perMonth !== null && spentInMonth > perMonth) over[`${key} in a month`] = spentInMonth;
   }
   return over;
 }

@@ -86,7 +86,7 @@ describe('an accepted amount counts', () => {
       setParty(state, shop, { ...noLimits, ...limits });
       const after = run(state, payment({}));
       expect(spent(after.state, shop)).toEqual(['2026-01-02', 1_000n, 1_000n]);
-      expect([...after.changes.newCounters].map(({ ownerId }) => ownerId)).toEqual([shop]);
+      expect([...after.changes.newCounters].map(({ spenderId }) => spenderId)).toEqual([shop]);
       expect(after.changes.changedCounters.size).toBe(0);
     }
   });

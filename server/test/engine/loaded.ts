@@ -2,6 +2,7 @@ import { askedKeys } from '../../src/engine/load/load-rule-history.ts';
 import type { Needs } from '../../src/engine/load/needs.ts';
 import type { LookBack } from '../../src/engine/model/agent-rules.ts';
 import { addressOf, contactKey, type Payee } from '../../src/engine/model/counterparty.ts';
+import { counterKey } from '../../src/engine/model/records.ts';
 import { pairKey } from '../../src/engine/model/pair-key.ts';
 import { type Authority, emptyState, type LoadedState, type Wallet } from '../../src/engine/model/state.ts';
 
@@ -23,7 +24,7 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
   loadWallets(all, needs, state);
   loadRuleHistory(all, needs, state);
   take(all.collectedFees, state.collectedFees, needs.collectedFees);
-  take(all.counters, state.counters, needs.counters);
+  take(all.counters, state.counters, [...needs.counters.values()].map(counterKey));
   take(all.paymentRequests, state.paymentRequests, needs.paymentRequests);
   take(all.payments, state.payments, needs.payments);
   take(all.claims, state.claims, needs.claims);

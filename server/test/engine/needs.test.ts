@@ -244,7 +244,9 @@ describe('a command that changes limit counters', () => {
     expect([...actingAgents]).toEqual([buyer]);
     expect([...delegations.keys()]).toEqual(isDelegated ? [`${customer} ${shop}`] : []);
     expect(delegationLocks.size).toBe(0);
-    expect(counters).toEqual(new Set(isDelegated ? [buyer, customer, shop] : [buyer, shop]));
+    const own = [`${buyer} ${shop} USD`, `${shop} ${shop} USD`];
+    const granted = [`${buyer} ${customer} USD`, `${customer} ${customer} USD`];
+    expect([...counters.keys()]).toEqual(isDelegated ? [...own, ...granted] : own);
   });
 
   const byShop = { customerPartyId: customer, actor: { agentId: null } };

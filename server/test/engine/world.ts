@@ -3,6 +3,7 @@ import {
   type Agent,
   type Delegation,
   emptyState,
+  type Grant,
   type Limits,
   type LoadedState,
   type Member,
@@ -12,7 +13,7 @@ import {
   type Wallet,
 } from '../../src/engine/model/state.ts';
 import type { ActiveCredential } from '../../src/engine/model/actor.ts';
-import type { Counter } from '../../src/engine/model/records.ts';
+import { type CounterId, counterKey } from '../../src/engine/model/records.ts';
 import type { ExternalAccount, OrderAccount } from '../../src/engine/model/rail-order.ts';
 import type { PaymentRequest } from '../../src/engine/model/payment-request.ts';
 import type { Id, IdPrefix } from '../../src/lib/id.ts';
@@ -67,8 +68,9 @@ export function delegation(values: Partial<Delegation> = {}): Delegation {
   return { status: 'ACTIVE', pays: true, grants: [grant(buyer, null)], ...values };
 }
 
-export function grant(agentId: Id<'agt'>, perTransaction: bigint | null): Delegation['grants'][number] {
-  return { agentId, status: 'ACTIVE', pays: true, perTransaction, rules: null };
+export function grant(agentId: Id<'agt'>, limits: bigint | Partial<Limits> | null): Grant {
+  const set = typeof limits === 'object' ? limits : { perTransaction: limits };
+  return { agentId, status: 'ACTIVE', pays: true, ...noLimits, ...set, rules: null };
 }
 
 export function setDelegation(state: LoadedState, values: Partial<Delegation>): void {
@@ -136,19 +138,33 @@ export function setMembers(state: LoadedState, partyId: Id<'pty'>, ...members: M
   state.members.set(partyId, members);
 }
 
-/** Sets the amounts an owner has spent in a day and in its month. */
+/** Returns the counter of an agent or a party, as far as its own party limits it, or another one. */
+function counterIdOf(state: LoadedState, spenderId: CounterId['spenderId'], limiting?: Id<'pty'>): CounterId {
+  const own = state.agents.get(spenderId)?.partyId ?? (spenderId as Id<'pty'>);
+  const ownerPartyId = limiting ?? own;
+  const currency = state.parties.get(ownerPartyId)?.defaultCurrency ?? 'USD';
+  return { spenderId, ownerPartyId, currency };
+}
+
+/** Sets what an agent or a party has spent in a day and in its month. */
 export function setSpent(
   state: LoadedState,
-  ownerId: Counter['ownerId'],
+  spenderId: CounterId['spenderId'],
   [spentInDay, spentInMonth]: [bigint, bigint],
   day = '2026-01-02',
+  limiting?: Id<'pty'>,
 ): void {
-  state.counters.set(ownerId, { ownerId, day, spentInDay, spentInMonth });
+  const counted = counterIdOf(state, spenderId, limiting);
+  state.counters.set(counterKey(counted), { ...counted, day, spentInDay, spentInMonth });
 }
 
 /** Returns a counter's day and its amounts in day and month; null when there is none. */
-export function spent(state: LoadedState, ownerId: Counter['ownerId']): [string, bigint, bigint] | null {
-  const counter = state.counters.get(ownerId);
+export function spent(
+  state: LoadedState,
+  spenderId: CounterId['spenderId'],
+  limiting?: Id<'pty'>,
+): [string, bigint, bigint] | null {
+  const counter = state.counters.get(counterKey(counterIdOf(state, spenderId, limiting)));
   return counter ? [counter.day, counter.spentInDay, counter.spentInMonth] : null;
 }
 

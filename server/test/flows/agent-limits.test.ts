@@ -16,7 +16,7 @@ const statusOf = (reply: Reply): unknown => resource(reply).attributes['status']
 /** Returns the agent's limit counter. */
 async function counted(): Promise<Record<string, bigint>> {
   const [counter] = await server.sql<{ day: bigint; month: bigint }>`SELECT spent_in_day AS day,
-    spent_in_month AS month FROM limit_counters WHERE owner_id = ${uuidOf(main.agentId)}`;
+    spent_in_month AS month FROM limit_counters WHERE spender_id = ${uuidOf(main.agentId)}`;
   return { ...counter };
 }
 

@@ -10,7 +10,7 @@ describe('the counter of a new limit', () => {
     await server.sql(`UPDATE payments SET accepted_at = accepted_at + interval '1 day' WHERE amount = 23`);
     await server.put('/parties/me/limits', { limits: { perDay: 1_000_000 } });
     const counters = await server.sql`SELECT spent_in_day, spent_in_month, (day - (now() AT TIME ZONE
-      'UTC')::date)::int AS days_ahead FROM limit_counters WHERE owner_id = ${uuidOf(main.partyId)}`;
+      'UTC')::date)::int AS days_ahead FROM limit_counters WHERE spender_id = ${uuidOf(main.partyId)}`;
     const isLastOfMonth = new Date(Date.now() + 86_400_000).getUTCDate() === 1;
     expect(counters).toEqual([
       { spent_in_day: 23n, spent_in_month: isLastOfMonth ? 23n : 123n, days_ahead: 1 },

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { delegate } from '../../src/authority/delegations/delegate.ts';
+import { noLimits } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { refusal, resource, resources, type Resource } from '../support/http.ts';
 import { approvalsOf, limitAgent } from '../support/moves.ts';
@@ -30,7 +31,9 @@ async function grant(agentId: string, permissions = payAndRead, limit: bigint | 
     partyId,
     agentId: uuidOf(agentId) as Id<'agt'>,
     permissions,
+    ...noLimits,
     perTransaction: limit,
+    past: null,
     now: new Date(),
   };
   return withSession(server.connection, async (session) => {

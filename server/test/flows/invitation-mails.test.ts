@@ -68,7 +68,7 @@ If you accept, Main Street Books and this agent may, on your behalf:
 - make payments from your wallets
 - see your payments
 
-A payment of more than 123,450 of the smallest unit of your currency (USD 1,234.50 if it is the US dollar) waits until you approve it.
+A payment of more than 123,450 of the smallest unit of your currency (USD 1,234.50 if it is the US dollar) waits until you approve it. There is no limit on the total of many payments.
 
 The invitation can be accepted until 21 December 2999 at 09:30 UTC.
 
@@ -84,7 +84,11 @@ Why this mail: Main Street Books invited you to become a customer of its agent.
 
   it('says that there is no limit, and mentions no limit when no payments are permitted', async () => {
     const unlimited = await customerMail(await inviteCustomer({}));
-    expect(unlimited?.text).toContain('There is no limit on the amount of a payment.');
+    expect(unlimited?.text).toContain('There is no limit on the amount of a payment, or on the total.');
+    const bounded = await customerMail(await inviteCustomer({ limits: { perDay: 500, perMonth: 9_000 } }));
+    const daily = 'A total of more than 500 of the smallest unit of your currency (USD 5.00';
+    expect(bounded?.text).toContain(daily);
+    expect(bounded?.text).toMatch(/9,000 .* in a month \(UTC\) waits until you approve it\.\n/);
     const limits = { perTransaction: 5 };
     const reading = await customerMail(await inviteCustomer({ permissions: ['wallets.read'], limits }));
     expect(reading?.text).toContain('- see your wallets and what is in them\n');

@@ -35,7 +35,7 @@ const setParty = (limits: object | null, at: ApiClient = server) => at.put('/par
 /** Returns what counts against the current day of an agent or a party. */
 async function spentToday(id: string): Promise<bigint | undefined> {
   const rows = await server.sql<{ spent: bigint }>`SELECT spent_in_day AS spent FROM limit_counters
-    WHERE owner_id = ${uuidOf(id)}`;
+    WHERE spender_id = ${uuidOf(id)}`;
   return rows[0]?.spent;
 }
 

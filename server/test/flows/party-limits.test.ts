@@ -13,7 +13,7 @@ const pay = (amount: number) => payParty(server.baseUrl, main, stranger, amount)
 /** What is counted against the limits of the main party. */
 async function counted(): Promise<Record<string, bigint>> {
   const [counter] = await server.sql<{ day: bigint; month: bigint }>`SELECT spent_in_day AS day,
-    spent_in_month AS month FROM limit_counters WHERE owner_id = ${uuidOf(main.partyId)}`;
+    spent_in_month AS month FROM limit_counters WHERE spender_id = ${uuidOf(main.partyId)}`;
   return { ...counter };
 }
 

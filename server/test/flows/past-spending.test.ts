@@ -18,14 +18,14 @@ function countAround(
   before: string,
   meanwhile: () => Promise<unknown>,
 ): Promise<{ spentInDay: bigint } | undefined> {
-  const id = uuidOf(main.partyId) as LimitOwner['partyId'];
-  const owner = { id, partyId: id };
+  const id = uuidOf(main.partyId) as LimitOwner['ownerPartyId'];
+  const owner = { spenderId: id, ownerPartyId: id };
   const limits = { perDay: 1_000_000n, perMonth: 1_000_000n };
   return withSession(server.connection, async (session) => {
     const past = await sumPastSpending(session, owner, limits, new Date(), before);
     await meanwhile();
-    await countLimits(session, owner, past);
-    const deleted = 'DELETE FROM limit_counters WHERE owner_id = $1 RETURNING spent_in_day, spent_in_month';
+    await countLimits(session, owner, ['USD'], past);
+    const deleted = 'DELETE FROM limit_counters WHERE spender_id = $1 RETURNING spent_in_day, spent_in_month';
     return (await session.query<{ spentInDay: bigint }>(deleted, [id])).rows[0];
   });
 }

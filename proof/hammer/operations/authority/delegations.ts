@@ -3,6 +3,7 @@ import type { Actor, Agent, Delegation, Party } from '../../model/types.ts';
 import { pickParty, reserve } from '../../picking.ts';
 import { sendAndCheck } from '../../paying.ts';
 import { outcomeOf, type Turn } from '../../turn.ts';
+import { noLimits } from '../../world/party-groups.ts';
 import { agentActor } from '../../world/parties.ts';
 import { endReview } from '../decide.ts';
 import { payOneCent, payUntilTaken, type Power } from './until-taken.ts';
@@ -92,7 +93,11 @@ export function lowerGrant(turn: Turn): Promise<void> {
       succeed(turn, { as: customer.owner, method: 'PATCH', path, body: { agents } }),
     ]);
     await liftWithout(turn, { ...given, path });
-    const limited = { ...power, delegation: { ...power.delegation, perTransaction }, isExclusive: true };
+    const limited = {
+      ...power,
+      delegation: { ...power.delegation, limits: { ...noLimits, perTransaction } },
+      isExclusive: true,
+    };
     const payee = pickParty(turn);
     const counterparty = { type: 'party_id', value: payee.id };
     await sendAndCheck(turn, { ...limited, payee, counterparty, amount: perTransaction });
@@ -172,7 +177,7 @@ export function pickDelegate(
   { delegate, customer }: Pick<Given, 'delegate' | 'customer'>,
 ): Pick<Power, 'as'> & { agent?: Agent; delegation: Delegation } {
   const { agent, owner } = delegate;
-  const delegation: Delegation = { customer, agent, permissions: paying, perTransaction: null };
+  const delegation: Delegation = { customer, agent, permissions: paying, limits: noLimits };
   return random.pick([
     { as: agentActor(agent), delegation },
     { as: owner, agent, delegation },

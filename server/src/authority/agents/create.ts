@@ -2,11 +2,11 @@ import type { WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Tags } from '../../engine/model/records.ts';
-import type { Limits } from '../../engine/model/state.ts';
+import { type Limits, noLimits } from '../../engine/model/state.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
-import { noLimits } from '../../terms/limits.ts';
+
 import { changedRules } from '../../terms/rules.ts';
 import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';

@@ -1,10 +1,10 @@
 import type { WriteContext } from '../../context.ts';
-import { isCounted } from '../../engine/model/state.ts';
+import { isCounted, noLimits } from '../../engine/model/state.ts';
 import { countLimits, sumPastSpending } from '../../engine/plain-writes/count-limits.ts';
 import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
-import { changedLimits, noLimits } from '../../terms/limits.ts';
+import { changedLimits } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
 import { changedTags, requireTagsFit } from '../../http/tags.ts';
 import { write } from '../../idempotency/write.ts';
@@ -27,7 +27,7 @@ export function updateAgent(
 ): Promise<HttpResponse> {
   const { actor } = ctx;
   return write(ctx, { targetId: id }, async (tx, now) => {
-    const owner = { id, partyId: actor.partyId };
+    const owner = { spenderId: id, ownerPartyId: actor.partyId };
     const past = await sumPastSpending(tx, owner, changedLimits(noLimits, attributes.limits ?? null), now);
     const agent = await lockKnownAgent(tx, actor.partyId, id);
     if (Object.keys(attributes).length === 0) return { response: single(agentResource(agent)) };
@@ -43,7 +43,9 @@ export function updateAgent(
     const changes = { name, description, tags, rules, walletIds, ...limits, ...by };
     const changed: AgentRow = { ...agent, ...changes };
     // Without new limits per day or month those that stay have their counter already.
-    if (past || (attributes.limits !== undefined && !isCounted(limits))) await countLimits(tx, owner, past);
+    if (past || (attributes.limits !== undefined && !isCounted(limits))) {
+      await countLimits(tx, owner, [agent.currency], past);
+    }
     if (attributes.rules !== undefined) {
       await setUpRuleHistory(tx, { agentId: id, ownerPartyId: actor.partyId }, rules, now);
     }

@@ -7,7 +7,7 @@ import { readableTime } from '../../lib/time.ts';
 import type { MailContent } from '../../gateways/mail.ts';
 import { writeMail } from '../../mails/write-mail.ts';
 import { findPending, type PendingInvitation, putAnswerToken } from './queries.ts';
-import { limitSentence, permittedActions } from './wording.ts';
+import { limitSentences, permittedActions } from './wording.ts';
 
 type At = { now: Date; baseUrl: string; keyring: Keyring };
 
@@ -23,7 +23,7 @@ export async function composeCustomerInvitationMail(
   const { agentDescription, expiresAt } = invitation;
   const party = withinLine(invitation.partyName);
   const agent = withinLine(invitation.agentName);
-  const limit = limitSentence(invitation);
+  const limits = limitSentences(invitation);
   const blocks = [
     `${party} invites you to become a customer of its software agent “${agent}”.`,
     ...(agentDescription
@@ -33,7 +33,7 @@ export async function composeCustomerInvitationMail(
       intro: `If you accept, ${party} and this agent may, on your behalf:`,
       items: permittedActions(invitation),
     },
-    ...(limit === null ? [] : [limit]),
+    ...(limits.length === 0 ? [] : [limits.join(' ')]),
     `The invitation can be accepted until ${readableTime(expiresAt)}.`,
     answer,
     'If you do not know who invites you, you need not do anything: without your consent nothing happens.',

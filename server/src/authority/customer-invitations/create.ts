@@ -2,6 +2,7 @@ import { columnsOf } from '../../db/arrays.ts';
 import { lockKnownAgent } from '../agents/get.ts';
 import type { Context, WriteContext } from '../../context.ts';
 import { enqueueMails } from '../../engine/plain-writes/enqueue-mail.ts';
+import { noLimits } from '../../engine/model/state.ts';
 import type { NewMail } from '../../engine/model/journal.ts';
 import { fault } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
@@ -69,7 +70,7 @@ function termsOf(attributes: InviteCustomersAttributes, now: Date): Terms {
       pointer: '/data/attributes/expiresAt',
     });
   }
-  return { permissions, perTransaction: limits?.perTransaction ?? null, tags, expiresAt };
+  return { permissions, ...(limits ?? noLimits), tags, expiresAt };
 }
 
 function newInvitation(recipient: Recipient, terms: Terms, now: Date): InvitationRow {

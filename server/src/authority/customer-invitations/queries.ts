@@ -8,16 +8,15 @@ import {
 } from '../../db/link-token.ts';
 import { column, many, one, type Queryable, run } from '../../db/sql.ts';
 import type { Tags } from '../../engine/model/records.ts';
+import type { Limits } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Permission } from '../../scopes.ts';
 import type { Recipient } from './read-recipients.ts';
 import type { InvitationStatus } from './schema.ts';
 
-/** What all invitations of one request have in common. */
-export type Terms = {
+/** What all invitations of one request have in common. Limits are in minor units of the customer's default currency. */
+export type Terms = Limits & {
   permissions: readonly Permission[];
-  /** Minor units of the customer's default currency; null means no limit. */
-  perTransaction: bigint | null;
   tags: Tags | null;
   expiresAt: Date;
 };
@@ -88,10 +87,9 @@ const insertedColumns = ['id', 'type', 'value', 'customerId', 'linkToken'] as co
 
 const insert = run<Common & Columns<Inserted>>(
   'customer_invitations_insert',
-  `INSERT INTO customer_invitations (party_id, agent_id, created_by, permissions, per_transaction, expires_at, created_at,
-     updated_at, tags, status, id, recipient_type, recipient_value, customer_party_id,
-     link_token)
-   SELECT $partyId, $agentId, $userId, $permissions::text[], $perTransaction, $expiresAt, $now, $now, $tags, 'PENDING', x.*
+  `INSERT INTO customer_invitations (party_id, agent_id, created_by, permissions, per_transaction, per_day, per_month,
+     expires_at, created_at, updated_at, tags, status, id, recipient_type, recipient_value, customer_party_id, link_token)
+   SELECT $partyId, $agentId, $userId, $permissions::text[], $perTransaction, $perDay, $perMonth, $expiresAt, $now, $now, $tags, 'PENDING', x.*
    FROM unnest($id::uuid[], $type::text[], $value::text[], $customerId::uuid[], $linkToken::text[]) x`,
 );
 
@@ -122,7 +120,7 @@ function pendingBy<By>(name: string, condition: string) {
   return one<PendingInvitation, By & { now: Date }>(
     `customer_invitations_pending_by_${name}`,
     `SELECT i.id, i.permissions, i.recipient_type,
-            i.per_transaction, i.expires_at, p.name AS party_name,
+            i.per_transaction, i.per_day, i.per_month, i.expires_at, p.name AS party_name,
             a.name AS agent_name, a.description AS agent_description
      FROM customer_invitations i JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id
      WHERE ${condition} AND i.status = 'PENDING' AND i.expires_at > $now AND a.status <> 'REVOKED'`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shownApiKeyShape } from '../../identity/api-keys/resource.ts';
-import { transactionLimitShape } from '../../terms/limits.ts';
+import { grantLimitsShape } from '../../terms/limits.ts';
 import {
   embeddedShape,
   idShape,
@@ -35,7 +35,7 @@ export const customerInvitationShape = resourceShape(
     }),
     status: statusShape,
     permissions: permissionsShape,
-    limits: transactionLimitShape,
+    limits: grantLimitsShape,
     tags: tagsShape,
     expiresAt: millisShape,
     createdAt: secondsShape,
@@ -88,7 +88,7 @@ export const incomingInvitationShape = resourceShape(
     recipient: recipientShape,
     status: statusShape,
     permissions: permissionsShape.meta({ description: 'What the inviting party and its agent may do then.' }),
-    limits: transactionLimitShape,
+    limits: grantLimitsShape,
     expiresAt: millisShape,
     createdAt: secondsShape,
     updatedAt: secondsShape,

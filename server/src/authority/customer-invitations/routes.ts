@@ -34,7 +34,7 @@ export const customerInvitationRoutes: Endpoint[] = [
   post('/agents/:agentId/customers', {
     summary: 'Invite customers to an agent',
     description: `Invites up to 100 recipients to let one of your agents act for them, with the given permissions and
-limit. Recipients with an e-mail address are notified by mail, those with a phone number by text message. A new
+limits. Recipients with an e-mail address are notified by mail, those with a phone number by text message. A new
 invitation replaces a pending one for the same recipient. \`expiresAt\` must be in the future; by default an invitation expires
 after 30 days.
 
@@ -48,7 +48,7 @@ expire.`,
     example: {
       recipients: [{ type: 'email', value: 'casey@example.com' }],
       permissions: ['payments.create', 'payments.read'],
-      limits: { perTransaction: 10_000 },
+      limits: { perTransaction: 10_000, perMonth: 50_000 },
     },
     scope: 'delegations.create',
     idempotency: 'required',

@@ -11,7 +11,7 @@ import {
 } from '../../http/fields.ts';
 import { parseId } from '../../lib/id.ts';
 import { emailPattern, isEmail, isPhone, normalEmail } from '../../lib/text.ts';
-import { transactionLimitField } from '../../terms/limits.ts';
+import { limitsField } from '../../terms/limits.ts';
 import { tagsField } from '../../http/tags.ts';
 
 export const recipientTypes = ['email', 'phone', 'party_id'] as const;
@@ -26,7 +26,7 @@ export type RecipientEntry = z.output<typeof recipientField>;
 export const inviteCustomersAttributes = objectField({
   recipients: batchField(recipientField),
   permissions: permissionsField,
-  limits: transactionLimitField,
+  limits: limitsField.default(null),
   expiresAt: timeField.optional(),
   tags: tagsField,
 });

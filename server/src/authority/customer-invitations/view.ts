@@ -2,7 +2,7 @@ import type { AgentStatus } from '../../engine/model/state.ts';
 import type { NewApiKey } from '../../identity/api-keys/mint.ts';
 import { shownApiKey } from '../../identity/api-keys/show.ts';
 import { related } from '../../http/envelope.ts';
-import { transactionLimitToJson } from '../../terms/limits.ts';
+import { limitsToJson } from '../../terms/limits.ts';
 import { tagsToJson } from '../../http/tags.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 import { isoMillis, isoSeconds } from '../../lib/time.ts';
@@ -33,7 +33,7 @@ export function customerInvitationResource(
       url: row.linkToken === null ? null : `${baseUrl}/invitations/${row.linkToken}`,
       status: row.status,
       permissions: [...row.permissions],
-      limits: transactionLimitToJson(row.perTransaction),
+      limits: limitsToJson(row),
       tags: tagsToJson(row.tags),
       expiresAt: isoMillis(row.expiresAt),
       createdAt: isoSeconds(row.createdAt),
@@ -61,7 +61,7 @@ export function incomingInvitationResource(row: IncomingRow): IncomingInvitation
       recipient: { type: recipient.type, value: shownValue(recipient) },
       status: row.status,
       permissions: row.permissions,
-      limits: transactionLimitToJson(row.perTransaction),
+      limits: limitsToJson(row),
       expiresAt: isoMillis(row.expiresAt),
       createdAt: isoSeconds(row.createdAt),
       updatedAt: isoSeconds(row.updatedAt),

@@ -1,3 +1,4 @@
+import { isCounted, type Limits } from '../../engine/model/state.ts';
 import { formatMoney } from '../../lib/money.ts';
 import type { PendingInvitation } from './queries.ts';
 import type { Permission } from '../../scopes.ts';
@@ -17,27 +18,45 @@ export function permittedActions({ permissions }: Pick<PendingInvitation, 'permi
   return permissions.map((permission) => permissionWords[permission]);
 }
 
+/**
+ * Returns the most that the party and its agent may pay at once without an approval, in minor units: nothing if the
+ * invitation permits no payments. Null is any amount.
+ */
+export function mostAtOnce(invitation: Pick<PendingInvitation, 'permissions' | keyof Limits>): bigint | null {
+  if (!permitsPaying(invitation)) return 0n;
+  const { perTransaction, perDay, perMonth } = invitation;
+  const set = [perTransaction, perDay, perMonth].filter((limit) => limit !== null);
+  const [smallest = null] = set.toSorted((a, b) => (a < b ? -1 : 1));
+  return smallest;
+}
+
 /** Returns whether the party and its agent may pay with the customer's money once the invitation is accepted. */
-export function permitsPaying({ permissions }: Pick<PendingInvitation, 'permissions'>): boolean {
+function permitsPaying({ permissions }: Pick<PendingInvitation, 'permissions'>): boolean {
   return permissions.includes('payments.create');
 }
 
 /**
- * Returns the limit of a payment in a sentence for the customer; null if the invitation permits no payments. The limit
- * is in the customer's currency. Without it, because the inviting party can read the sentence too, that is not named.
+ * Returns the limits of an invitation in sentences for the customer; none if it permits no payments. They are in the
+ * customer's currency. Without it, because the inviting party can read the sentences too, that is not named.
  */
-export function limitSentence(
-  { permissions, perTransaction }: Pick<PendingInvitation, 'permissions' | 'perTransaction'>,
+export function limitSentences(
+  { permissions, ...limits }: Pick<PendingInvitation, 'permissions' | keyof Limits>,
   currency: string | null = null,
-): string | null {
-  if (!permitsPaying({ permissions })) return null;
-  if (perTransaction === null) return 'There is no limit on the amount of a payment.';
-  if (currency !== null) {
-    const most = formatMoney({ amount: perTransaction, currency });
-    return `A payment of more than ${most} waits until you approve it.`;
-  }
-  const units = perTransaction.toLocaleString('en');
-  const dollars = formatMoney({ amount: perTransaction, currency: 'USD' });
-  const limit = `${units} of the smallest unit of your currency (${dollars} if it is the US dollar)`;
-  return `A payment of more than ${limit} waits until you approve it.`;
+): string[] {
+  const { perTransaction, perDay, perMonth } = limits;
+  if (!permitsPaying({ permissions })) return [];
+  const amountOf = (amount: bigint): string => {
+    if (currency !== null) return formatMoney({ amount, currency });
+    const dollars = formatMoney({ amount, currency: 'USD' });
+    return `${amount.toLocaleString('en')} of the smallest unit of your currency (${dollars} if it is the US dollar)`;
+  };
+  const over = (what: string, limit: bigint | null, period: string): string[] =>
+    limit === null ? [] : [`${what} of more than ${amountOf(limit)}${period} waits until you approve it.`];
+  const sentences = [
+    ...over('A payment', perTransaction, ''),
+    ...over('A total', perDay, ' in a day (UTC)'),
+    ...over('A total', perMonth, ' in a month (UTC)'),
+  ];
+  if (sentences.length === 0) return ['There is no limit on the amount of a payment, or on the total.'];
+  return isCounted(limits) ? sentences : [...sentences, 'There is no limit on the total of many payments.'];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { transactionLimitShape } from '../../terms/limits.ts';
+import { grantLimitsShape } from '../../terms/limits.ts';
 import {
   embeddedShape,
   idShape,
@@ -28,7 +28,7 @@ const agent = {
   name: textShape('Purchasing agent'),
   status: grantStatusShape,
   permissions: permissionsShape,
-  limits: transactionLimitShape,
+  limits: grantLimitsShape,
 };
 
 const agentShape = z.strictObject({
@@ -67,7 +67,7 @@ export const agentCustomerShape = resourceShape(
     email: emailShape,
     status: grantStatusShape,
     permissions: permissionsShape,
-    limits: transactionLimitShape,
+    limits: grantLimitsShape,
     createdAt: secondsShape.meta({ description: 'When the party became a customer of the agent.' }),
     updatedAt: secondsShape,
   },

@@ -1,4 +1,4 @@
-import { transactionLimitToJson } from '../../terms/limits.ts';
+import { limitsToJson } from '../../terms/limits.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 import { isoSeconds } from '../../lib/time.ts';
 import type { ListedGrant } from '../delegations/grants/list.ts';
@@ -18,7 +18,7 @@ export function customerResource({ customer, grants }: CustomerWithGrants): Cust
       name: grant.agentName,
       status: grant.status,
       permissions: grant.permissions,
-      limits: transactionLimitToJson(grant.perTransaction),
+      limits: limitsToJson(grant),
     },
   }));
   return {
@@ -50,7 +50,7 @@ export function agentCustomerResource(
       email: customer.email,
       status: customer.status,
       permissions: customer.permissions,
-      limits: transactionLimitToJson(customer.perTransaction),
+      limits: limitsToJson(customer),
       createdAt: isoSeconds(customer.createdAt),
       updatedAt: isoSeconds(customer.updatedAt),
     },

@@ -58,15 +58,18 @@ export function recordUpdate(
 
 /**
  * Runs a change of a delegation, which only the customer may make, and returns the delegation after it, with what the
- * work returns as `meta`. Throws `delegation_not_found`, `forbidden` and `conflict`.
+ * work returns as `meta`. `before` does first what comes before the lock of a delegation.
+ * Throws `delegation_not_found`, `forbidden` and `conflict`.
  */
 export function changeGiven(
   ctx: WriteContext,
   id: Id<'dlg'>,
   work: (tx: PoolClient, delegation: WholeDelegation, now: Date) => Promise<object | null>,
+  before: (tx: PoolClient, now: Date) => Promise<void> = async () => {},
 ): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
   return write(ctx, { targetId: id }, async (tx, now) => {
+    await before(tx, now);
     await lockDelegation(tx, partyId, id);
     const delegation = await getDelegation(tx, partyId, id);
     if (delegation.customerId !== partyId) {

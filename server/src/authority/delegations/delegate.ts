@@ -1,7 +1,10 @@
 import type { Queryable } from '../../db/sql.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
+import type { Limits } from '../../engine/model/state.ts';
+import type { PastSpending } from '../../engine/plain-writes/count-limits.ts';
 import { fault } from '../../errors.ts';
 import { type Id, newId } from '../../lib/id.ts';
+import { countGrant } from './grants/count.ts';
 import { putGrant, takeFromOtherGrants } from './grants/queries.ts';
 import {
   changeDelegation,
@@ -19,29 +22,31 @@ export async function lockParty(tx: Queryable, partyId: Id<'pty'>): Promise<void
   await lockDelegate(tx, partyId);
 }
 
-/** What a customer permits to an agent of a delegate. */
-export type NewGrant = {
+/** What a customer permits to an agent of a delegate, up to limits in minor units of the customer's default currency. */
+export type NewGrant = Limits & {
   partyId: Id<'pty'>;
   agentId: Id<'agt'>;
   permissions: readonly string[];
-  /** Minor units of the customer's default currency; null means no limit. */
-  perTransaction: bigint | null;
+  /** What the agent has spent of the customer's money; null if no limit counts it. */
+  past: PastSpending | null;
   now: Date;
 };
 
 /**
  * Lets an agent of a delegate act for a customer: creates the delegation between the two parties, or extends or renews
- * it, and replaces the agent's grant under it. No other agent gets more than before. Waits for payments under the
- * delegation that are in progress. Throws `conflict` if the customer has suspended the delegation.
+ * it, and replaces the agent's grant under it. No other agent gets more than before. The transaction has locked the agent.
+ * Waits for payments under the delegation that are in progress. Throws `conflict` if the customer has suspended the
+ * delegation.
  */
 export async function delegate(tx: Queryable, customerId: Id<'pty'>, to: NewGrant): Promise<Id<'dlg'>> {
-  const { partyId, permissions, now } = to;
+  const { partyId, agentId, permissions, past, now } = to;
   await lockDelegate(tx, partyId);
   const known = await lockDelegationBetween(tx, partyId, customerId);
   if (known) await extend(tx, known, to);
   const id = known?.id ?? newId('dlg');
   if (!known) await insertDelegation(tx, { customerId, id, partyId, permissions, now });
   await putGrant(tx, { ...to, delegationId: id });
+  await countGrant(tx, { agentId, customerId }, past);
   const from = known?.status ?? null;
   await recordEvent(tx, { resource: 'delegation', resourceId: id, from, to: 'ACTIVE', now });
   return id;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { transactionLimitShape } from '../../terms/limits.ts';
+import { grantLimitsShape } from '../../terms/limits.ts';
 import { rulesShape } from '../../terms/rules.ts';
 import {
   embeddedShape,
@@ -36,7 +36,7 @@ export const delegationShape = resourceShape(
             description: 'Whether the agent may still act for the customer.',
           }),
           permissions: permissionsShape,
-          limits: transactionLimitShape,
+          limits: grantLimitsShape,
           rules: rulesShape,
         }),
       )

@@ -42,13 +42,19 @@ each with the agents that may act, or once could.`,
     ...changeOfState,
     summary: 'Update a delegation',
     description: `Changes what your party permits as a customer. \`permissions\` is what the delegation permits at most;
-\`agents\` changes the permissions, the limit and the rules of single agents and leaves the others unchanged. \`limits\`
-null removes an agent's limit, \`rules\` null its rules. What you do not send stays. New terms apply immediately. To widen
-anything, the key needs the permissions that it gives, and does not expire: a limit that is lifted and a rule that is
+\`agents\` changes the permissions, the limits and the rules of single agents and leaves the others unchanged. A limit
+that is null is removed; \`limits\` null removes all of an agent, \`rules\` null its rules. What you do not send stays. New
+terms apply immediately. Limits per day and month count what the agent has spent of your party's money in the current UTC
+day and month, also before they were set. With one of them nothing is paid without the agent. To widen anything, the key needs the permissions that it gives, and does not expire: a limit that is lifted and a rule that is
 removed or changed widen \`payments.create\`.`,
     example: {
       permissions: ['payments.create', 'payments.read'],
-      agents: [{ agentId: 'agt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6', limits: { perTransaction: 2_500 } }],
+      agents: [
+        {
+          agentId: 'agt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6',
+          limits: { perTransaction: 2_500, perMonth: 10_000 },
+        },
+      ],
     },
     attributes: updateDelegationAttributes,
     run: (ctx, { params, attributes }) => updateDelegation(ctx, params.delegationId, attributes),

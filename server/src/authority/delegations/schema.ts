@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idField, pageQuery, permissionsField, objectField } from '../../http/fields.ts';
-import { changedLimitField } from '../../terms/limits.ts';
+import { changedLimitsField } from '../../terms/limits.ts';
 import { rulesField } from '../../terms/rules.ts';
 import { statuses } from './queries.ts';
 
@@ -23,7 +23,7 @@ const grantField = z.strictObject(
   {
     agentId: idField('agt'),
     permissions: permissionsField.optional(),
-    limits: changedLimitField.optional(),
+    limits: changedLimitsField.optional(),
     rules: rulesField.optional(),
   },
   'must be an object with `agentId`',

@@ -2,17 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { ruleNames } from '../../engine/model/agent-rules.ts';
+import { isCounted, noLimits } from '../../engine/model/state.ts';
+import { type PastSpending, sumPastSpending } from '../../engine/plain-writes/count-limits.ts';
 import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
 import { type Fault, PurserError } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { requireMayGive } from '../../http/permission.ts';
 import type { Permission } from '../../scopes.ts';
-import { changedLimits, noLimits } from '../../terms/limits.ts';
+import { changedLimits, limitNames } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
 import type { Id } from '../../lib/id.ts';
 import { requireListedParties } from '../../identity/parties/listed-parties.ts';
 import { changeGiven, recordUpdate } from './change.ts';
-import { changeGrant, type GrantRow } from './grants/queries.ts';
+import { countGrant, grantOwner } from './grants/count.ts';
+import { changeGrant, type GrantRow, lockGrantedAgents } from './grants/queries.ts';
 import { changeDelegation } from './queries.ts';
 import type { UpdateDelegationAttributes } from './schema.ts';
 import type { WholeDelegation } from './view.ts';
@@ -28,21 +31,76 @@ export function updateDelegation(
   id: Id<'dlg'>,
   attributes: UpdateDelegationAttributes,
 ): Promise<HttpResponse> {
-  return changeGiven(ctx, id, async (tx, delegation, now) => {
-    await change({ actor: ctx.actor, now }, tx, delegation, attributes);
-    return null;
-  });
+  const { actor } = ctx;
+  const agents = attributes.agents?.filter(({ limits }) => limits !== undefined) ?? [];
+  const past = new Map<Id<'agt'>, PastSpending | null>();
+  return changeGiven(
+    ctx,
+    id,
+    async (tx, delegation, now) => {
+      await change({ actor, past, now }, tx, delegation, attributes);
+      return null;
+    },
+    async (tx, now) => {
+      for (const { agentId, limits } of agents) {
+        const owner = grantOwner({ agentId, customerId: actor.partyId });
+        past.set(agentId, await sumPastSpending(tx, owner, changedLimits(noLimits, limits), now));
+      }
+      const agentIds = agents.map(({ agentId }) => agentId);
+      if (agentIds.length > 0) await lockGrantedAgents(tx, { partyId: actor.partyId, id, agentIds });
+    },
+  );
 }
 
+type Changing = Pick<Context, 'actor'> & {
+  /** What agents have spent of the customer's money: of those whose limits change, null without one per day or month. */
+  past: ReadonlyMap<Id<'agt'>, PastSpending | null>;
+  now: Date;
+};
+
 async function change(
-  { actor, now }: Pick<Context, 'actor'> & { now: Date },
+  { actor, past, now }: Changing,
   tx: Queryable,
   { grants, ...delegation }: WholeDelegation,
   attributes: UpdateDelegationAttributes,
 ): Promise<void> {
   const { permissions = delegation.permissions, agents = [] } = attributes;
+  const changed = changedGrants(grants, agents, permissions);
+  if (Object.keys(attributes).length === 0) return;
+  for (const [index, { rules }] of agents.entries()) {
+    await requireListedParties(tx, rules, `/data/attributes/agents/${index}/rules`);
+  }
+  requireMayGive(actor, [
+    ...added(delegation.permissions, permissions),
+    ...changed.flatMap((grant) => {
+      const before = grants.find(({ agentId }) => agentId === grant.agentId);
+      return before ? widened(before, grant) : [];
+    }),
+  ]);
+  for (const grant of changed) {
+    const { agentId } = grant;
+    const { customerId } = delegation;
+    await changeGrant(tx, { ...grant, now });
+    // Without new limits per day or month those that stay have their counter already.
+    const spent = past.get(agentId) ?? null;
+    if (spent || (past.has(agentId) && !isCounted(grant))) {
+      await countGrant(tx, { agentId, customerId }, spent);
+    }
+    await setUpRuleHistory(tx, { agentId, ownerPartyId: customerId }, grant.rules, now);
+  }
+  const { id, status } = delegation;
+  await changeDelegation(tx, { id, from: status, status, permissions, now });
+  await recordUpdate(tx, delegation, now);
+}
+
+/** Returns the grants that are named as they will be. Throws `invalid_value`, for everything that is wrong. */
+function changedGrants(
+  grants: readonly GrantRow[],
+  agents: NonNullable<UpdateDelegationAttributes['agents']>,
+  permissions: readonly Permission[],
+): GrantRow[] {
   const faults: Fault[] = [];
-  const changed = agents.map((entry, index): GrantRow | null => {
+  const changed = agents.flatMap((entry, index): GrantRow[] => {
     const place = `/data/attributes/agents/${index}`;
     const grant = grants.find(({ agentId, status }) => agentId === entry.agentId && status === 'ACTIVE');
     const isRepeated = agents.slice(0, index).some(({ agentId }) => agentId === entry.agentId);
@@ -53,7 +111,7 @@ async function change(
           '`agentId` must be an agent that has an active grant, and may appear only once.',
         ),
       );
-      return null;
+      return [];
     }
     if (entry.permissions && !entry.permissions.every((each) => permissions.includes(each))) {
       faults.push(
@@ -63,42 +121,22 @@ async function change(
         ),
       );
     }
-    const { perTransaction } = changedLimits(
-      { ...noLimits, perTransaction: grant.perTransaction },
-      entry.limits,
-    );
+    const limits = changedLimits(grant, entry.limits);
     const rules = changedRules(grant.rules, entry.rules);
-    const changes = { permissions: entry.permissions ?? grant.permissions, perTransaction, rules };
-    return Object.assign({}, grant, changes);
+    const changes = { permissions: entry.permissions ?? grant.permissions, ...limits, rules };
+    return [Object.assign({}, grant, changes)];
   });
   const [first, ...others] = faults;
   if (first) throw new PurserError([first, ...others]);
-  if (Object.keys(attributes).length === 0) return;
-  for (const [index, { rules }] of agents.entries()) {
-    await requireListedParties(tx, rules, `/data/attributes/agents/${index}/rules`);
-  }
-  requireMayGive(actor, [
-    ...added(delegation.permissions, permissions),
-    ...changed.flatMap((grant) => {
-      const before = grants.find(({ agentId }) => agentId === grant?.agentId);
-      return grant && before ? widened(before, grant) : [];
-    }),
-  ]);
-  for (const grant of changed) {
-    if (!grant) continue;
-    await changeGrant(tx, { ...grant, now });
-    const counted = { agentId: grant.agentId, ownerPartyId: delegation.customerId };
-    await setUpRuleHistory(tx, counted, grant.rules, now);
-  }
-  const { id, status } = delegation;
-  await changeDelegation(tx, { id, from: status, status, permissions, now });
-  await recordUpdate(tx, delegation, now);
+  return changed;
 }
 
 /** Returns what an agent may do by a grant that it could not do before, or less of. */
 function widened(before: GrantRow, after: GrantRow): Permission[] {
-  const { perTransaction: limit } = before;
-  const isLifted = limit !== null && (after.perTransaction === null || after.perTransaction > limit);
+  const isLifted = limitNames.some((name) => {
+    const [limit, next] = [before[name], after[name]];
+    return limit !== null && (next === null || next > limit);
+  });
   const isFreed = ruleNames.some((name) => {
     const rule = before.rules?.[name];
     return rule && !isDeepStrictEqual(rule, after.rules?.[name]);

@@ -1,4 +1,4 @@
-import { transactionLimitToJson } from '../../terms/limits.ts';
+import { limitsToJson } from '../../terms/limits.ts';
 import { rulesToJson } from '../../terms/rules.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 import { isoSeconds } from '../../lib/time.ts';
@@ -21,7 +21,7 @@ export function delegationResource(row: WholeDelegation, viewer: Id<'pty'>): Del
         name: grant.agentName,
         status: grant.status,
         permissions: grant.permissions,
-        limits: transactionLimitToJson(grant.perTransaction),
+        limits: limitsToJson(grant),
         rules: rulesToJson(grant.rules),
       })),
       createdAt: isoSeconds(row.createdAt),

@@ -1,7 +1,7 @@
 import type { Context, Program } from '../../context.ts';
 import { fault } from '../../errors.ts';
 import { findIncoming, type IncomingRow } from '../../authority/customer-invitations/incoming/queries.ts';
-import { permitsPaying } from '../../authority/customer-invitations/wording.ts';
+import { mostAtOnce } from '../../authority/customer-invitations/wording.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import type { PageRoute } from '../../http/web-page.ts';
@@ -75,7 +75,7 @@ const ends = {
 
 async function answers(program: Program, session: Context, invitation: IncomingRow): Promise<Content[]> {
   const { askedAt: now, actor } = session;
-  const { id, status, expiresAt, perTransaction } = invitation;
+  const { id, status, expiresAt } = invitation;
   const ended = status === 'PENDING' && expiresAt <= now ? 'EXPIRED' : status;
   const end = h('p', { key: 'end', className: 'soft' }, howToEnd);
   if (ended !== 'PENDING') {
@@ -84,7 +84,7 @@ async function answers(program: Program, session: Context, invitation: IncomingR
   if (!actor.scopes.has('delegations.create')) {
     return [h('p', { key: 'role', className: 'soft' }, 'Owners and admins of your party answer this.')];
   }
-  const needsFresh = permitsPaying(invitation) && needsFreshSignIn(session, perTransaction);
+  const needsFresh = needsFreshSignIn(session, mostAtOnce(invitation));
   const path = `/invited/${publicId('adi', id)}`;
   const accept = needsFresh
     ? await freshSignIn(program, session, { path, action: 'To permit payments like these' })

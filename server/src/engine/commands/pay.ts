@@ -50,7 +50,7 @@ export function payNeeds(command: Pay, needs: Needs): void {
   if (command.drawFrom) needAccount(needs, command.drawFrom.externalAccountId);
   needWallet(needs, payer, currency);
   needNamedWallet(needs, command.walletId);
-  needCounters(needs, [actor.agentId, actor.partyId, payer]);
+  needCounters(needs, actor, payer, currency);
   if (payer !== actor.partyId) needDelegation(needs, payer, actor.partyId, actor.agentId);
   if (actor.agentId) {
     const agent = { id: actor.agentId, partyId: actor.partyId, payer };

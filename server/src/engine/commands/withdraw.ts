@@ -43,7 +43,7 @@ export function withdrawNeeds(command: Withdraw, needs: Needs): void {
   needActor(needs, actor);
   needWallet(needs, actor.partyId, currency);
   needNamedWallet(needs, command.walletId);
-  needCounters(needs, [actor.agentId, actor.partyId]);
+  needCounters(needs, actor, actor.partyId, currency);
   if (actor.agentId) {
     const agent = { id: actor.agentId, partyId: actor.partyId, payer: actor.partyId };
     needRules(needs, agent, null);

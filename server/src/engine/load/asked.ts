@@ -1,5 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import { addressOf, contactKey, type Payee } from '../model/counterparty.ts';
+import { limitsBehind } from '../model/counters.ts';
+import { counterOf } from '../model/records.ts';
 import { pairKey } from '../model/pair-key.ts';
 import {
   type AuthorityView,
@@ -40,7 +42,7 @@ export function askedState(needs: Needs, loaded: LoadedState, authority: Authori
     namedWallets: new AskedTable('named wallets', loaded.namedWallets, needs.namedWallets),
     collectedFees: new AskedTable('collected fees', loaded.collectedFees, needs.collectedFees),
     counters: new AskedTable('limit counters', loaded.counters, {
-      has: (owner) => needs.counters.has(owner) || find.isUncounted(owner),
+      has: (key) => needs.counters.has(key) || find.isUncounted(key),
     }),
     paymentRequests: new AskedTable('payment requests', loaded.paymentRequests, needs.paymentRequests),
     payments: new AskedTable('payments', loaded.payments, needs.payments),
@@ -79,11 +81,12 @@ type Finder = {
   partyOf: (payee: Payee) => Id<'pty'> | undefined;
   isPaidByAddress: (partyId: string) => boolean;
   isPaidByAgent: (partyId: string) => boolean;
-  isUncounted: (ownerId: string) => boolean;
+  /** By `counterKey`. */
+  isUncounted: (key: string) => boolean;
 };
 
 function finder(needs: Needs, { registeredContacts }: LoadedState, authority: AuthorityView): Finder {
-  const { agents, parties, contacts } = authority;
+  const { agents, contacts } = authority;
   const ownerOf = (key: string): Id<'pty'> | undefined =>
     contactOwner({ registeredContacts, contacts }, key)?.partyId;
   const partyOf = ({ partyId, counterparty }: Payee): Id<'pty'> | undefined => {
@@ -97,8 +100,8 @@ function finder(needs: Needs, { registeredContacts }: LoadedState, authority: Au
     isPaidByAddress: (partyId) => needs.contacts.keys().some((key) => ownerOf(key) === partyId),
     isPaidByAgent: (partyId) =>
       needs.recipientAgents.keys().some((id) => agents.get(id)?.partyId === partyId),
-    isUncounted(ownerId) {
-      const limits = agents.get(ownerId) ?? parties.get(ownerId);
+    isUncounted(key) {
+      const limits = limitsBehind(authority, counterOf(key));
       return limits !== undefined && !isCounted(limits);
     },
   };

@@ -9,6 +9,7 @@ import {
   type Delegation,
   delegationOf,
   type Grant,
+  type Limits,
   type Member,
   type Party,
   putDelegation,
@@ -16,7 +17,7 @@ import {
 
 // Statements that load the actor, its authority and the recipient. load.ts puts them in order.
 
-const limits = 'per_transaction, per_day, per_month';
+const limitColumns = 'per_transaction, per_day, per_month';
 
 /** The permission that a party and its agent need to pay from a customer's wallet. */
 const permissionToPay = 'payments.create';
@@ -38,7 +39,7 @@ export function agents(needs: Needs): Load | null {
   if (needs.agents.size === 0) return null;
   return {
     name: 'engine_load_agents',
-    text: `SELECT id, party_id, status, rules, wallet_ids, ${limits}
+    text: `SELECT id, party_id, status, rules, wallet_ids, ${limitColumns}
            FROM agents WHERE id = ANY($1::uuid[])`,
     values: [uuidArray([...needs.agents])],
     into(state, rows: Agent[]) {
@@ -68,18 +69,19 @@ export function delegations(needs: Needs): Load | null {
   return {
     name: 'engine_load_delegations',
     text: `SELECT n.customer, n.delegate, d.status, d.pays, g.agent_id, g.status AS grant_status,
-                  $3 = ANY (g.permissions) AS agent_pays, g.per_transaction, g.rules
+                  $3 = ANY (g.permissions) AS agent_pays, g.per_transaction, g.per_day, g.per_month, g.rules
            FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id, k.status, $3 = ANY (k.permissions) AS pays')}) d
            LEFT JOIN LATERAL (SELECT * FROM delegation_grants x WHERE x.delegation_id = d.id OFFSET 0) g ON true`,
     values: [...pairArrays([...needs.delegations.values()]), permissionToPay],
     into(state, rows: DelegationRow[]) {
       for (const row of rows) {
-        const { customer, delegate, status, pays, agentId, grantStatus, agentPays, perTransaction, rules } =
-          row;
+        const { customer, delegate, status, pays, agentId, grantStatus, agentPays, rules } = row;
+        const { perTransaction, perDay, perMonth } = row;
         const loaded = delegationOf(state, customer, delegate) ?? { status, pays, grants: [] };
         putDelegation(state, customer, delegate, loaded);
         if (agentId) {
-          loaded.grants.push({ agentId, status: grantStatus, pays: agentPays, perTransaction, rules });
+          const limited = { perTransaction, perDay, perMonth };
+          loaded.grants.push({ agentId, status: grantStatus, pays: agentPays, ...limited, rules });
         }
       }
     },
@@ -100,23 +102,23 @@ function pairArrays(wanted: ReadonlyArray<{ customer: string; delegate: string }
   ];
 }
 
-type DelegationRow = Pick<Delegation, 'status' | 'pays'> & {
-  customer: string;
-  delegate: string;
-  /** Null if the delegation has no grant. */
-  agentId: Grant['agentId'] | null;
-  grantStatus: Grant['status'];
-  agentPays: boolean;
-  perTransaction: bigint | null;
-  rules: Grant['rules'];
-};
+type DelegationRow = Pick<Delegation, 'status' | 'pays'> &
+  Limits & {
+    customer: string;
+    delegate: string;
+    /** Null if the delegation has no grant. */
+    agentId: Grant['agentId'] | null;
+    grantStatus: Grant['status'];
+    agentPays: boolean;
+    rules: Grant['rules'];
+  };
 
 export function parties(needs: Needs): Load | null {
   if (needs.parties.size === 0 && needs.recipientAgents.size === 0) return null;
   return {
     name: 'engine_load_parties',
     text: `SELECT id, status, default_currency,
-             CASE status WHEN 'PROVISIONAL' THEN (SELECT value FROM contacts WHERE party_id = parties.id LIMIT 1) END AS address, ${limits} FROM parties
+             CASE status WHEN 'PROVISIONAL' THEN (SELECT value FROM contacts WHERE party_id = parties.id LIMIT 1) END AS address, ${limitColumns} FROM parties
            WHERE id = ANY($1::uuid[]) OR id = ANY (ARRAY(SELECT party_id FROM agents WHERE id = ANY($2::uuid[])))`,
     values: [uuidArray([...needs.parties]), uuidArray([...needs.recipientAgents])],
     into(state, rows: Party[]) {

@@ -6,6 +6,7 @@ import {
   approvalOf,
   type ApprovalRow,
   type Counter,
+  counterKey,
   type Payment,
   transferOf,
   type TransferRow,
@@ -23,7 +24,7 @@ import { knownPayeeOf } from '../model/waiting.ts';
 // Made once: a batch loads from most of these tables.
 const columns = {
   wallets: selectList(tables.wallets),
-  limitCounters: selectList(tables.limitCounters),
+  limitCounters: selectList(tables.limitCounters, 'c'),
   paymentRequests: selectList(tables.paymentRequests),
   payments: selectList(tables.payments),
   transfers: selectList(tables.transfers),
@@ -118,12 +119,21 @@ function addWallets(state: LoadedState, rows: Wallet[]): void {
 /** Locks and loads limit counters: two servers may count the spending of one owner at the same time. */
 export function counters(needs: Needs, lock: Lock): Load | null {
   if (needs.counters.size === 0) return null;
+  const inOrder = [...needs.counters].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const wanted = inOrder.map(([, counter]) => counter);
   return {
     name: 'engine_load_counters',
-    text: `SELECT ${columns.limitCounters} FROM limit_counters WHERE owner_id = ANY($1::uuid[]) ORDER BY owner_id ${lock('FOR NO KEY UPDATE')}`,
-    values: [uuidArray([...needs.counters])],
+    text: `SELECT ${columns.limitCounters}
+           FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS n (spender_id, owner_party_id, currency)
+           CROSS JOIN LATERAL (SELECT * FROM limit_counters k WHERE k.spender_id = n.spender_id
+             AND k.owner_party_id = n.owner_party_id AND k.currency = n.currency LIMIT 1 ${lock('FOR NO KEY UPDATE')}) c`,
+    values: [
+      uuidArray(wanted.map(({ spenderId }) => spenderId)),
+      uuidArray(wanted.map(({ ownerPartyId }) => ownerPartyId)),
+      textArray(wanted.map(({ currency }) => currency)),
+    ],
     into(state, rows: Counter[]) {
-      for (const row of rows) state.counters.set(row.ownerId, row);
+      for (const row of rows) state.counters.set(counterKey(row), row);
     },
   };
 }

@@ -11,7 +11,8 @@ import type { TargetFacts } from '../model/targets.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { type AgentRules, type LookBack, looksBackAt } from '../model/agent-rules.ts';
 import { type Contact, contactKey, type Counterparty, type Payee } from '../model/counterparty.ts';
-import type { PaymentTerms } from '../model/records.ts';
+import { countersOf, type Initiator, limitsBehind } from '../model/counters.ts';
+import { type CounterId, counterKey, type PaymentTerms } from '../model/records.ts';
 import type { Actor, IdempotencyKey } from '../model/actor.ts';
 import { needLookBack, noRuleNeeds, type RuleNeeds } from './load-rule-history.ts';
 
@@ -41,8 +42,8 @@ export type Needs = RuleNeeds & {
   clearing: Map<string, { rail: string; currency: string }>;
   /** Currencies of which it is needed what was collected in fees. */
   collectedFees: Set<string>;
-  /** Owners of limit counters. */
-  counters: Set<string>;
+  /** Limit counters, by `counterKey`. */
+  counters: Map<string, CounterId>;
   paymentRequests: Set<string>;
   payments: Set<string>;
   /** By payment. */
@@ -82,7 +83,7 @@ export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
     namedWallets: new Set(),
     clearing: new Map(),
     collectedFees: new Set(),
-    counters: new Set(),
+    counters: new Map(),
     paymentRequests: new Set(),
     payments: new Set(),
     claims: new Set(),
@@ -117,14 +118,15 @@ function needAgent(needs: Needs, agentId: Id<'agt'>): Readonly<Agent> | null {
   return agent ?? null;
 }
 
-/** The limit counters of these owners, except those that are cached as having no limit per day or month. */
-export function needCounters(needs: Needs, owners: ReadonlyArray<Id<'agt'> | Id<'pty'> | null>): void {
-  const { agents, parties } = needs.cached;
-  for (const owner of owners) {
-    if (!owner) continue;
-    const cached = agents.get(owner) ?? parties.get(owner);
+/**
+ * Every limit counter that spending in the payer's name changes, except those of limits that are cached and have none per
+ * day or month.
+ */
+export function needCounters(needs: Needs, initiator: Initiator, payer: Id<'pty'>, currency: string): void {
+  for (const counter of countersOf(initiator, payer, currency)) {
+    const cached = limitsBehind(needs.cached, counter);
     if (cached && !isCounted(cached)) needs.usesCache = true;
-    else needs.counters.add(owner);
+    else needs.counters.set(counterKey(counter), counter);
   }
 }
 
@@ -272,7 +274,8 @@ export function needTarget(needs: Needs, facts: TargetFacts): void {
   needApprovals(needs, facts.id);
   needWallet(needs, facts.payerPartyId, facts.currency);
   needParty(needs, facts.initiatorPartyId);
-  needCounters(needs, [facts.agentId, facts.payerPartyId, facts.initiatorPartyId]);
+  const { agentId, initiatorPartyId, payerPartyId, currency } = facts;
+  needCounters(needs, { agentId, partyId: initiatorPartyId }, payerPartyId, currency);
   // A change of limits sums up past spending while it holds these locks. Without them here, that sum would still
   // include spending that is reversed at the same time.
   if (facts.agentId) needActingAgent(needs, facts.agentId);

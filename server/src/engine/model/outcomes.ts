@@ -124,7 +124,7 @@ export const refusals = {
   },
   agent_required: {
     code: 'forbidden',
-    detail: 'The customer set rules on each of your agents: one of them has to pay.',
+    detail: 'The customer set rules or totals on each of your agents: one of them has to pay.',
     source: { pointer: '/data/attributes/customerPartyId' },
   },
   party_frozen: {

@@ -234,12 +234,29 @@ export function approvalRow({ target, ...approval }: Approval): ApprovalRow {
   return { ...approval, targetType: target.type, targetId: target.id };
 }
 
+/** Whose spending is counted, for which party that limits it, and in which currency. */
+export type CounterId = {
+  spenderId: Id<'agt'> | Id<'pty'>;
+  /** The party that has set the limits. If it is a customer, only what the agent spends of its money counts. */
+  ownerPartyId: Id<'pty'>;
+  currency: string;
+};
+
+export function counterKey({ spenderId, ownerPartyId, currency }: CounterId): string {
+  return `${spenderId} ${ownerPartyId} ${currency}`;
+}
+
+/** Returns the counter of a `counterKey`. */
+export function counterOf(key: string): CounterId {
+  const [spenderId, ownerPartyId, currency] = key.split(' ');
+  return { spenderId, ownerPartyId, currency } as CounterId;
+}
+
 /**
- * A limit counter: what an agent or a party has spent in the last UTC day in which it spent anything, and in that day's
- * month. Amounts are in minor units of the owner's currency.
+ * A limit counter: what was spent in the last UTC day in which anything was, and in that day's month. Amounts are in minor
+ * units.
  */
-export type Counter = {
-  ownerId: Id<'agt'> | Id<'pty'>;
+export type Counter = CounterId & {
   /** The UTC day, as `2026-11-21`. */
   day: string;
   spentInDay: bigint;

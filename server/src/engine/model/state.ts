@@ -52,6 +52,8 @@ export const newWallet = {
 /** In minor units of the party's default currency; null means no limit. Days and months are UTC. */
 export type Limits = { perTransaction: bigint | null; perDay: bigint | null; perMonth: bigint | null };
 
+export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null };
+
 export function isLimited(limits: Limits): boolean {
   return limits.perTransaction !== null || isCounted(limits);
 }
@@ -71,14 +73,12 @@ export type Agent = Limits & {
 };
 export type AgentStatus = 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
 
-/** What a customer lets one agent of the delegate do. */
-export type Grant = {
+/** What a customer lets one agent of the delegate do. Its limits are in the customer's default currency. */
+export type Grant = Limits & {
   agentId: Id<'agt'>;
   status: 'ACTIVE' | 'REVOKED';
   /** Whether it lets the agent pay from the customer's wallet. */
   pays: boolean;
-  /** Minor units of the customer's default currency; null means no limit. */
-  perTransaction: bigint | null;
   rules: AgentRules | null;
 };
 
@@ -160,6 +160,7 @@ type BatchState = RecordedHistory & {
   wallets: Map<string, Wallet[]>;
   /** Whose the wallets are that requests name, and in which currency; closed ones too. */
   namedWallets: Map<string, Pick<Wallet, 'id' | 'partyId' | 'currency'>>;
+  /** By `counterKey`. */
   counters: Map<string, Counter>;
   paymentRequests: Map<string, PaymentRequest>;
   payments: Map<string, Payment>;

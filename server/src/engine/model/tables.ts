@@ -38,7 +38,14 @@ export const wallets: Table<Wallet> = {
 
 export const limitCounters: Table<Counter> = {
   name: 'limit_counters',
-  columns: { ownerId: uuid, day: date, spentInDay: int8, spentInMonth: int8 },
+  columns: {
+    spenderId: uuid,
+    ownerPartyId: uuid,
+    currency: text,
+    day: date,
+    spentInDay: int8,
+    spentInMonth: int8,
+  },
 };
 
 export const payments: Table<Payment> = {

@@ -1,38 +1,33 @@
-import { one, type Queryable, run } from '../../db/sql.ts';
-import { firstIdAt, type Id } from '../../lib/id.ts';
+import { many, type Queryable, run } from '../../db/sql.ts';
+import { firstIdAt } from '../../lib/id.ts';
+import type { CounterId } from '../model/records.ts';
 import { isCounted, type Limits } from '../model/state.ts';
 import { dayOf } from '../rules/limits.ts';
 
-/** The agent or party whose spending is counted, and the party that it belongs to or is. */
-export type LimitOwner = { id: Id<'agt'> | Id<'pty'>; partyId: Id<'pty'> };
+/** Whose spending is counted, and the party that limits it: its own, or a customer, of whose money alone it counts. */
+export type LimitOwner = Omit<CounterId, 'currency'>;
+
+/** What was spent in one currency in a day and its month (minor units), and when the last of it was. */
+type Sum = { currency: string; inDay: bigint; inMonth: bigint; latest: Date };
 
 /**
- * What an owner spent in a day and its month (minor units), as far as later transactions cannot change it: ended
- * payments and withdrawals with ids below `before`. `open` are those that may still change.
+ * What an owner spent in a day and its month, as far as later transactions cannot change it: ended payments and
+ * withdrawals with ids below `before`. `open` are those that may still change.
  */
-export type PastSpending = {
-  now: Date;
-  before: string;
-  inDay: bigint;
-  inMonth: bigint;
-  /** When the owner last spent. */
-  latest: Date | null;
-  open: string[];
-};
-
-type Part = Pick<PastSpending, 'inDay' | 'inMonth' | 'latest'>;
+export type PastSpending = { now: Date; before: string; sums: readonly Sum[]; open: readonly string[] };
 
 // From the time that an id is drawn until its row is inserted, and by how much the clocks of servers may differ.
 const margin_ms = 60_000;
 
 /** The values of both sums; ids from `before` on are recent. */
-type Sum = LimitOwner & { now: Date; before: string };
+type Asked = LimitOwner & { now: Date; before: string };
 const columns = 'id, amount, currency, status, accepted_at, updated_at';
-const isOwners = '($id = $partyId OR agent_id = $id)';
-const asPayer = `SELECT ${columns} FROM payments WHERE payer_party_id = $partyId AND ${isOwners}`;
+const isSpenders = '($spenderId = $ownerPartyId OR agent_id = $spenderId)';
+const asPayer = `SELECT ${columns} FROM payments WHERE payer_party_id = $ownerPartyId AND ${isSpenders}`;
 const asInitiator = `SELECT ${columns} FROM payments
-  WHERE initiator_party_id = $partyId AND initiator_party_id <> payer_party_id AND ${isOwners}`;
-const withdrawals = `SELECT ${columns} FROM transfers WHERE party_id = $partyId AND type = 'withdrawal' AND ${isOwners}`;
+  WHERE initiator_party_id = $ownerPartyId AND initiator_party_id <> payer_party_id AND ${isSpenders}`;
+const withdrawals = `SELECT ${columns} FROM transfers
+  WHERE party_id = $ownerPartyId AND type = 'withdrawal' AND ${isSpenders}`;
 const isOpen = `status IN ('PROCESSING', 'PENDING_CLAIM', 'IN_REVIEW')`;
 const inThisMonth = `accepted_at >= ${startOf('month', '$now::timestamptz')}`;
 
@@ -53,34 +48,35 @@ function startOf(period: 'day' | 'month', time: string): string {
   return `date_trunc('${period}', ${time}, 'UTC')`;
 }
 
-const sums = `${sumOf('day')} AS in_day, ${sumOf('month')} AS in_month, max(accepted_at) AS latest`;
-const inLimitCurrency = 'currency = (SELECT default_currency FROM parties WHERE id = $partyId)';
+const sums = `currency, ${sumOf('day')} AS in_day, ${sumOf('month')} AS in_month, max(accepted_at) AS latest`;
 
-const sumPast = one<Omit<PastSpending, 'now' | 'before'>, Sum>(
+const sumPast = many<(Sum | Record<keyof Sum, null>) & { open: string[] }, Asked>(
   'engine_sum_past_spending',
   `WITH past AS (${spending(`id < $before AND ${inThisMonth}`)}),
      reviewed AS (
-       SELECT target_id AS id FROM approvals WHERE payer_party_id = $partyId AND status = 'pending'
+       SELECT target_id AS id FROM approvals WHERE payer_party_id = $ownerPartyId AND status = 'pending'
        UNION
        SELECT target_id FROM approvals
-       WHERE initiator_party_id = $partyId AND initiator_party_id <> payer_party_id AND status = 'pending'),
+       WHERE initiator_party_id = $ownerPartyId AND initiator_party_id <> payer_party_id AND status = 'pending'),
      open AS (SELECT id FROM past WHERE ${isOpen} UNION SELECT id FROM reviewed WHERE id < $before)
-   SELECT ${sums}, ARRAY(SELECT id FROM open) AS open FROM past WHERE NOT ${isOpen} AND ${inLimitCurrency}`,
+   SELECT s.*, o.open FROM (SELECT ARRAY(SELECT id FROM open) AS open) o
+   LEFT JOIN (SELECT ${sums} FROM past WHERE NOT ${isOpen} GROUP BY currency) s ON true`,
 );
 
-const sumRest = one<Part, Sum & { open: readonly string[] }>(
+const sumRest = many<Sum, Asked & { open: readonly string[] }>(
   'engine_sum_recent_spending',
   `WITH rest AS (${spending('id >= $before')} UNION ALL ${spending('id < $before AND id = ANY ($open::uuid[])')})
-   SELECT ${sums} FROM rest WHERE ${inThisMonth} AND ${inLimitCurrency}`,
+   SELECT ${sums} FROM rest WHERE ${inThisMonth} GROUP BY currency`,
 );
 
-const deleteCounter = run<[ownerId: LimitOwner['id']]>(
+const deleteCounters = run<LimitOwner>(
   'engine_delete_counters',
-  'DELETE FROM limit_counters WHERE owner_id = $1',
+  'DELETE FROM limit_counters WHERE spender_id = $spenderId AND owner_party_id = $ownerPartyId',
 );
-const insertCounter = run<{ id: LimitOwner['id']; day: string; inDay: bigint; inMonth: bigint }>(
+const insertCounter = run<CounterId & { day: string; inDay: bigint; inMonth: bigint }>(
   'engine_insert_counter',
-  'INSERT INTO limit_counters (owner_id, day, spent_in_day, spent_in_month) VALUES ($id, $day, $inDay, $inMonth)',
+  `INSERT INTO limit_counters (spender_id, owner_party_id, currency, day, spent_in_day, spent_in_month)
+   VALUES ($spenderId, $ownerPartyId, $currency, $day, $inDay, $inMonth)`,
 );
 
 /**
@@ -99,36 +95,43 @@ export async function sumPastSpending(
 
 async function sumBefore(
   tx: Queryable,
-  { id, partyId }: LimitOwner,
+  { spenderId, ownerPartyId }: LimitOwner,
   now: Date,
   before: string,
 ): Promise<PastSpending> {
-  const sum = await sumPast(tx, { id, partyId, now, before });
-  if (!sum) throw new Error('an aggregate returned no row');
-  return { now, before, ...sum };
+  const rows = await sumPast(tx, { spenderId, ownerPartyId, now, before });
+  const found = rows.flatMap((row) => (row.currency === null ? [] : row));
+  return { now, before, sums: found, open: rows[0]?.open ?? [] };
 }
 
 /**
- * Creates the owner's limit counter again, with what was spent in the current UTC day and month, or deletes it if
- * there is no limit per day or month (`past` is null). The transaction must already hold the locks that every payment
- * of the owner takes, so that none runs at the same time.
+ * Creates the limit counters of an owner again, one for each of these currencies, with what was spent in the current UTC
+ * day and month, and deletes all others: without a limit per day or month, `past` is null. The transaction must already
+ * hold the locks that every payment of the owner takes, so that none runs at the same time.
  */
 export async function countLimits(
   tx: Queryable,
   owner: LimitOwner,
+  currencies: readonly string[],
   past: PastSpending | null,
 ): Promise<void> {
-  const { id, partyId } = owner;
-  await deleteCounter(tx, id);
+  const { spenderId, ownerPartyId } = owner;
+  await deleteCounters(tx, { spenderId, ownerPartyId });
   if (!past) return;
-  const rest = await sumRest(tx, { id, partyId, now: past.now, before: past.before, open: past.open });
-  if (!rest) throw new Error('an aggregate returned no row');
+  const { now, before, open } = past;
+  const rest = await sumRest(tx, { spenderId, ownerPartyId, now, before, open });
+  const spent = [...past.sums, ...rest];
   // This request may have been sent before midnight, and a payment sent after midnight may have been accepted before
-  // it. Then the counter starts in the later day.
-  const latest = new Date(Math.max(+past.now, +(past.latest ?? 0), +(rest.latest ?? 0)));
-  if (dayOf(latest) > dayOf(past.now)) {
-    return countLimits(tx, owner, await sumBefore(tx, owner, latest, past.before));
+  // it. Then the counters start in the later day.
+  const latest = new Date(Math.max(+now, ...spent.map((sum) => +sum.latest)));
+  if (dayOf(latest) > dayOf(now)) {
+    return countLimits(tx, owner, currencies, await sumBefore(tx, owner, latest, before));
   }
-  const sums = { inDay: past.inDay + rest.inDay, inMonth: past.inMonth + rest.inMonth };
-  await insertCounter(tx, { id, day: dayOf(past.now), ...sums });
+  const day = dayOf(now);
+  for (const currency of currencies.toSorted()) {
+    const inCurrency = spent.filter((sum) => sum.currency === currency);
+    const inDay = inCurrency.reduce((sum, each) => sum + each.inDay, 0n);
+    const inMonth = inCurrency.reduce((sum, each) => sum + each.inMonth, 0n);
+    await insertCounter(tx, { spenderId, ownerPartyId, currency, day, inDay, inMonth });
+  }
 }

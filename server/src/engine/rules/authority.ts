@@ -3,22 +3,22 @@ import {
   delegationOf,
   type DelegationView,
   type Grant,
+  isCounted,
   isLimited,
   type Limits,
+  noLimits,
   type State,
 } from '../model/state.ts';
+import type { Initiator } from '../model/counters.ts';
 import { type Bounds, ruleSetOf } from './judge.ts';
 import type { Limit } from './limits.ts';
 import type { Refusal } from '../model/outcomes.ts';
 import type { TargetFacts } from '../model/targets.ts';
 
-/** The party that requests a payment, and its acting agent. */
-export type Initiator = { partyId: Id<'pty'>; agentId: Id<'agt'> | null };
-
 /**
  * Returns what bounds a payment that the initiator requests from the payer's wallet, or the refusal if it may not pay
  * from there at all. The limits of the acting agent and of both parties always count, and the agent's rules. If the
- * payer is a customer, the limit and the rules of its grant are added.
+ * payer is a customer, the limits and the rules of its grant are added.
  */
 export function payerBounds(initiator: Initiator, payer: Id<'pty'>, state: State): Bounds | Refusal {
   const bounds = spenderBounds(initiator, payer, state);
@@ -29,28 +29,25 @@ export function payerBounds(initiator: Initiator, payer: Id<'pty'>, state: State
   if (!delegation || delegation.status !== 'ACTIVE') return 'customer_unknown';
   const usable = usableGrants(delegation, agentId);
   if (usable.length === 0) return 'delegation_forbids';
-  // The rules of a grant are about one agent: without an agent, only grants without rules let the party pay.
-  const grants = agentId ? usable : usable.filter(({ rules }) => rules === null);
+  // What a grant counts, and its rules, are about one agent: without an agent, only grants without them let the party pay.
+  const grants = agentId ? usable : usable.filter((grant) => grant.rules === null && !isCounted(grant));
   if (grants.length === 0) return 'agent_required';
   const ruleSets = agentId
     ? grants.flatMap(({ rules }) => ruleSetOf({ owner: payer, setOn: 'grant' }, agentId, rules))
     : [];
-  const granted = largestLimit(grants);
+  const granted = largestLimits(grants);
   const limit: Limit = {
     owner: payer,
     setOn: 'grant',
-    spender: null,
-    perTransaction: granted,
-    ...noPeriods,
+    spender: agentId,
+    ...granted,
     currency: currencyOf(payer, state),
   };
   return {
-    limits: granted === null ? bounds.limits : [...bounds.limits, limit],
+    limits: isLimited(granted) ? [...bounds.limits, limit] : bounds.limits,
     ruleSets: ruleSets.length === 0 ? bounds.ruleSets : [...bounds.ruleSets, ...ruleSets],
   };
 }
-
-const noPeriods = { perDay: null, perMonth: null };
 
 /** Returns the limits of the agent, its party and the paying party, if they have any, and the rules of the agent. */
 export function spenderBounds({ partyId, agentId }: Initiator, payer: Id<'pty'>, state: State): Bounds {
@@ -92,14 +89,21 @@ function usableGrants(delegation: DelegationView, agentId: Id<'agt'> | null): Re
 }
 
 /**
- * Returns what the customer allows per payment: the largest limit of the grants, since it never agreed to more. Null
- * means no limit.
+ * Returns what the customer allows: of several grants, none of which counts anything, the largest limit per payment, since
+ * it never agreed to more.
  */
-function largestLimit(grants: ReadonlyArray<Readonly<Grant>>): bigint | null {
-  const limits = grants.map((grant) => grant.perTransaction);
-  return limits.reduce((largest, limit) =>
-    largest === null || limit === null ? null : limit > largest ? limit : largest,
-  );
+function largestLimits(grants: ReadonlyArray<Readonly<Grant>>): Limits {
+  const [only, ...others] = grants;
+  if (only && others.length === 0) {
+    const { perTransaction, perDay, perMonth } = only;
+    return { perTransaction, perDay, perMonth };
+  }
+  const perTransaction = grants
+    .map((grant) => grant.perTransaction)
+    .reduce((largest, limit) =>
+      largest === null || limit === null ? null : limit > largest ? limit : largest,
+    );
+  return { ...noLimits, perTransaction };
 }
 
 function allowsPaying(grant: Grant): boolean {

@@ -2,7 +2,14 @@ import type { Id } from '../../lib/id.ts';
 import { memoizeLast } from '../../lib/memoize-last.ts';
 import { amountToJson, maxAmount } from '../../lib/money.ts';
 import { addChangedCounter, type Changes } from '../model/changes.ts';
-import type { ApprovalReason, Counter, KeptReason, LimitType } from '../model/records.ts';
+import {
+  type ApprovalReason,
+  type Counter,
+  type CounterId,
+  counterKey,
+  type KeptReason,
+  type LimitType,
+} from '../model/records.ts';
 import { isCounted, isLimited, type Limits, type State } from '../model/state.ts';
 
 /** What limits and rules are set on: an agent, by its party; a party; or a customer's grant to an agent. */
@@ -13,7 +20,7 @@ export type Limit = Limits & {
   setOn: SetOn;
   /** The party that set them, and therefore decides about exceptions. */
   owner: Id<'pty'>;
-  /** Whose spending counts per day and month; null if only single payments are limited. */
+  /** Whose spending counts per day and month; null if only single payments are limited. With `owner`, names the counter. */
   spender: Id<'agt'> | Id<'pty'> | null;
   currency: string;
 };
@@ -44,8 +51,8 @@ function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
-/** Returns what a counter says at a time on or after its day: zero for a day or month that is over. */
-function spentAt(counter: Counter | undefined, time: Date): { inDay: bigint; inMonth: bigint } {
+/** Returns what a counter says at a time on or after its day: zero for a day or month that is over, or without one. */
+export function spentAt(counter: Counter | undefined, time: Date): { inDay: bigint; inMonth: bigint } {
   const day = dayOf(time);
   return {
     inDay: counter?.day === day ? counter.spentInDay : 0n,
@@ -102,8 +109,9 @@ function exceeded(
     reasons.push({ type: 'limitExceeded', limitType, limitAmount, actualAmount, currency });
   };
   compare('perTransactionAmount', limit.perTransaction, amount);
-  if (!limit.spender) return reasons;
-  const spent = spentAt(state.counters.get(limit.spender), now);
+  const counter = countedBy(limit);
+  if (!counter) return reasons;
+  const spent = spentAt(state.counters.get(counterKey(counter)), now);
   compare('dailyAmount', limit.perDay, spent.inDay + amount);
   compare('monthlyAmount', limit.perMonth, spent.inMonth + amount);
   return reasons;
@@ -117,33 +125,35 @@ export function countSpending(
   changes: Pick<Changes, 'newCounters' | 'changedCounters'>,
 ): void {
   for (const limit of limits) {
-    if (!limit.spender || !isCounted(limit) || currency !== limit.currency) continue;
-    const loaded = state.counters.get(limit.spender);
-    const counter = loaded ?? newCounter(limit.spender, now);
+    const counted = countedBy(limit);
+    if (!counted || currency !== limit.currency) continue;
+    const key = counterKey(counted);
+    const loaded = state.counters.get(key);
+    const counter = loaded ?? { ...counted, day: dayOf(now), spentInDay: 0n, spentInMonth: 0n };
     const { inDay, inMonth } = spentAt(counter, now);
     counter.day = dayOf(now);
     counter.spentInDay = inDay + amount;
     counter.spentInMonth = inMonth + amount;
-    state.counters.set(limit.spender, counter);
+    state.counters.set(key, counter);
     if (loaded) addChangedCounter(changes, counter);
     else changes.newCounters.add(counter);
   }
 }
 
 /**
- * Subtracts failed or canceled spending from the day and month in which it was counted, if they are not over. Spenders
- * without a counter have no limit per day or month.
+ * Subtracts failed or canceled spending from the day and month in which it was counted, if they are not over. Where there
+ * is no counter, there is no limit per day or month.
  */
 export function subtractFromCounters(
-  spenders: ReadonlyArray<Pick<Limit, 'spender' | 'currency'>>,
-  { amount, currency, now }: Spending,
+  counters: readonly CounterId[],
+  { amount, now }: Pick<Spending, 'amount' | 'now'>,
   acceptedAt: Date,
   state: State,
   changes: Changes,
 ): void {
-  for (const { spender, currency: counterCurrency } of spenders) {
-    const counter = spender && state.counters.get(spender);
-    if (!counter || currency !== counterCurrency) continue;
+  for (const counted of counters) {
+    const counter = state.counters.get(counterKey(counted));
+    if (!counter) continue;
     const days = [dayOf(acceptedAt), dayOf(now), counter.day];
     if (new Set(days.map(monthOf)).size > 1) continue;
     counter.spentInMonth -= amount;
@@ -152,6 +162,8 @@ export function subtractFromCounters(
   }
 }
 
-function newCounter(ownerId: Counter['ownerId'], now: Date): Counter {
-  return { ownerId, day: dayOf(now), spentInDay: 0n, spentInMonth: 0n };
+/** Returns the counter of limits; null if they count nothing. */
+export function countedBy(limit: Limit): CounterId | null {
+  const { spender: spenderId, owner: ownerPartyId, currency } = limit;
+  return spenderId && isCounted(limit) ? { spenderId, ownerPartyId, currency } : null;
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../../lib/id.ts';
-import { currencyOf } from './authority.ts';
 import { reviewTime_ms } from '../model/asked-approvals.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
+import { countersOf } from '../model/counters.ts';
 import { type Breach, subtractFromCounters } from './limits.ts';
 import type { Approval, AskedPayee, Target, TransferStatus } from '../model/records.ts';
 import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
@@ -44,13 +44,9 @@ export function giveBackSpending(
   if (!record.acceptedAt) return;
   const [payer, initiator] =
     type === 'payment' ? [record.payerPartyId, record.initiatorPartyId] : [record.partyId, record.partyId];
-  const spenders = [...new Set([initiator, payer])].map((id) => ({
-    spender: id,
-    currency: currencyOf(id, state),
-  }));
-  const agent = { spender: record.agentId, currency: currencyOf(initiator, state) };
-  const { amount, currency, acceptedAt } = record;
-  subtractFromCounters([agent, ...spenders], { amount, currency, now }, acceptedAt, state, changes);
+  const { agentId, amount, currency, acceptedAt } = record;
+  const counters = countersOf({ partyId: initiator, agentId }, payer, currency);
+  subtractFromCounters(counters, { amount, now }, acceptedAt, state, changes);
 }
 
 export const noPayee: AskedPayee = { payeeName: null, payeeAddress: null, payeeVerified: null };

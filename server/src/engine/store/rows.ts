@@ -94,18 +94,18 @@ export function insertRows<T>(
  */
 export function updateRows<T>(
   table: Table<T>,
-  key: keyof T & string,
+  key: ReadonlyArray<keyof T & string>,
   changing: ReadonlyArray<keyof T & string>,
 ): Write<T> {
-  const columns = encoded(table, [key, ...changing]);
-  const id = columnName(key);
+  const columns = encoded(table, [...key, ...changing]);
+  const found = key.map((name) => `${table.name}.${columnName(name)} = ANY (ARRAY[n.${columnName(name)}])`);
   const set = changing.map((name) => `${columnName(name)} = n.${columnName(name)}`).join(', ');
   return write(
     `engine_update_${table.name}`,
     columns,
     `UPDATE ${table.name} SET ${set}
      FROM unnest(${parameters(columns)}) AS n (${Object.keys(columns).join(', ')})
-     WHERE ${table.name}.${id} = ANY (ARRAY[n.${id}])`,
+     WHERE ${found.join(' AND ')}`,
   );
 }
 

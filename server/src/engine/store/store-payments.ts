@@ -25,16 +25,20 @@ export function insertPayments({ payments: created }: Changes): Step[] {
   return created.some(({ fee }) => fee !== null) ? insertWithFee(sorted) : insertWithoutFee(sorted);
 }
 
-export const updatePayments = updateRows(payments, 'id', [
-  'status',
-  'payeePartyId',
-  'payerWalletId',
-  'payeeWalletId',
-  'updatedAt',
-  'acceptedAt',
-  'dueAt',
-  'refundedAmount',
-]);
+export const updatePayments = updateRows(
+  payments,
+  ['id'],
+  [
+    'status',
+    'payeePartyId',
+    'payerWalletId',
+    'payeeWalletId',
+    'updatedAt',
+    'acceptedAt',
+    'dueAt',
+    'refundedAmount',
+  ],
+);
 
 export const insertRefunds = insertRows(refunds);
 

@@ -32,7 +32,7 @@ import {
   wallets,
   widenPair,
 } from '../model/tables.ts';
-import { approvalRow, transferRow } from '../model/records.ts';
+import { approvalRow, counterKey, transferRow } from '../model/records.ts';
 import { arrayOf, int8, uuidArray } from '../../db/arrays.ts';
 
 /**
@@ -45,7 +45,7 @@ export function storeSteps(changes: Changes): Step[] {
     ...insertWallets(sortedBy(changes.openedWallets, ([wallet]) => ownerOf(wallet) + wallet.currency)),
     ...updateWallets(changes.changedWallets),
     // A new counter that another server has inserted meanwhile is a unique violation: see batch.ts.
-    ...insertCounters(sortedBy(changes.newCounters, ({ ownerId }) => ownerId)),
+    ...insertCounters(sortedBy(changes.newCounters, counterKey)),
     ...updateCounters(changes.changedCounters),
     ...ruleHistorySteps(changes),
     ...updatePaymentRequests(changes.changedPaymentRequests),
@@ -118,17 +118,20 @@ function ownerOf(wallet: Wallet): string {
   return wallet.partyId ?? wallet.rail ?? '';
 }
 
-const updateWallets = updateRows(wallets, 'id', ['posted', 'held', 'datedTo_us']);
+const updateWallets = updateRows(wallets, ['id'], ['posted', 'held', 'datedTo_us']);
 
 const insertCounters = insertRows(limitCounters);
-const updateCounters = updateRows(limitCounters, 'ownerId', ['day', 'spentInDay', 'spentInMonth']);
+const updateCounters = updateRows(
+  limitCounters,
+  ['spenderId', 'ownerPartyId', 'currency'],
+  ['day', 'spentInDay', 'spentInMonth'],
+);
 
-const updatePaymentRequests = updateRows(paymentRequests, 'id', [
-  'status',
-  'payerPartyId',
-  'paymentId',
-  'updatedAt',
-]);
+const updatePaymentRequests = updateRows(
+  paymentRequests,
+  ['id'],
+  ['status', 'payerPartyId', 'paymentId', 'updatedAt'],
+);
 
 type PaidPair = { payerPartyId: string; payeePartyId: string; first: Date; last: Date };
 type Pair = { payerPartyId: string; payeePartyId: string | null };
@@ -171,33 +174,41 @@ const insertResponses = insert<Changes['responses'][number]>('idempotency_keys',
 });
 
 const insertTransfers = insertRows(transfers);
-const updateTransfers = updateRows(transfers, 'id', [
-  'status',
-  'walletId',
-  'expectedAvailableAt',
-  'failureCode',
-  'failureReason',
-  'returnCode',
-  'returnReason',
-  'returnedAt',
-  'submittedAt',
-  'settledAt',
-  'acceptedAt',
-  'updatedAt',
-]);
+const updateTransfers = updateRows(
+  transfers,
+  ['id'],
+  [
+    'status',
+    'walletId',
+    'expectedAvailableAt',
+    'failureCode',
+    'failureReason',
+    'returnCode',
+    'returnReason',
+    'returnedAt',
+    'submittedAt',
+    'settledAt',
+    'acceptedAt',
+    'updatedAt',
+  ],
+);
 
 const insertRailOrders = insertRows(railOrders);
-const updateRailOrders = updateRows(railOrders, 'transferId', [
-  'state',
-  'reference',
-  'bankName',
-  'accountName',
-  'accountType',
-  'sealedNumber',
-  'secretId',
-  'cancelRequestedAt',
-  'dueAt',
-]);
+const updateRailOrders = updateRows(
+  railOrders,
+  ['transferId'],
+  [
+    'state',
+    'reference',
+    'bankName',
+    'accountName',
+    'accountType',
+    'sealedNumber',
+    'secretId',
+    'cancelRequestedAt',
+    'dueAt',
+  ],
+);
 
 const insertFeePayouts = insertRows(feePayouts);
 const insertWriteOffs = insertRows(writeOffs);
@@ -207,15 +218,11 @@ const payeeNames = {
   payee_name: `coalesce(n.payee_name, (SELECT name FROM parties WHERE id = n.payee_party_id), n.payee_address)`,
 };
 const insertApprovals = insertRows(approvals, undefined, undefined, payeeNames);
-const updateApprovals = updateRows(approvals, 'id', [
-  'status',
-  'resolvedAt',
-  'dueAt',
-  'decidedBy',
-  'decidedWith',
-  'decisionReason',
-  'updatedAt',
-]);
+const updateApprovals = updateRows(
+  approvals,
+  ['id'],
+  ['status', 'resolvedAt', 'dueAt', 'decidedBy', 'decidedWith', 'decisionReason', 'updatedAt'],
+);
 
 /**
  * Returns the UPDATE that adds what was collected to the accounts of fees. All payments with a fee meet at one row per

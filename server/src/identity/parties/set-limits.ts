@@ -1,10 +1,16 @@
 import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
-import { countLimits, type PastSpending, sumPastSpending } from '../../engine/plain-writes/count-limits.ts';
+import {
+  countLimits,
+  type LimitOwner,
+  type PastSpending,
+  sumPastSpending,
+} from '../../engine/plain-writes/count-limits.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed, single } from '../../http/envelope.ts';
-import { limitsToJson, noLimits } from '../../terms/limits.ts';
-import type { Limits } from '../../engine/model/state.ts';
+import { limitsToJson } from '../../terms/limits.ts';
+import { type Limits, noLimits } from '../../engine/model/state.ts';
+import type { Id } from '../../lib/id.ts';
 import { write } from '../../idempotency/write.ts';
 import { present } from './get.ts';
 import { lockSpending, type PartyRow, updatePartyLimits } from './queries.ts';
@@ -17,7 +23,7 @@ import { partyLimitPolicyResource } from './view.ts';
 export function setPartyLimits(ctx: WriteContext, limits: Limits): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { targetId }, async (tx, now) => {
-    const past = await sumPastSpending(tx, { id: targetId, partyId: targetId }, limits, now);
+    const past = await sumPastSpending(tx, ownerOf(targetId), limits, now);
     await lock(ctx, tx);
     return { response: single(partyLimitPolicyResource(await change(ctx, tx, { limits, past, now }))) };
   });
@@ -43,6 +49,11 @@ async function change(
   tx: Queryable,
   { limits, past, now }: { limits: Limits; past: PastSpending | null; now: Date },
 ): Promise<PartyRow> {
-  await countLimits(tx, { id: partyId, partyId }, past);
-  return present(await updatePartyLimits(tx, { ...limits, partyId, now }));
+  const party = present(await updatePartyLimits(tx, { ...limits, partyId, now }));
+  await countLimits(tx, ownerOf(partyId), [party.currency], past);
+  return party;
+}
+
+function ownerOf(partyId: Id<'pty'>): LimitOwner {
+  return { spenderId: partyId, ownerPartyId: partyId };
 }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Bounds, judge } from '../../../engine/rules/judge.ts';
-import { countSpending, subtractFromCounters } from '../../../engine/rules/limits.ts';
+import { countedBy, countSpending, subtractFromCounters } from '../../../engine/rules/limits.ts';
 import { recordSpent } from '../../../engine/rules/rule-history.ts';
 import { noChanges } from '../../../engine/model/changes.ts';
 import { type ApprovalReason, undoneStatuses } from '../../../engine/model/records.ts';
@@ -126,7 +126,10 @@ function undo(
 ): void {
   if (!waits && !spent.acceptedAt) return;
   if (time && (spent.status === 'CANCELED' || spent.status === 'FAILED')) {
-    subtractFromCounters(bounds.limits, { ...spent, now: spent.updatedAt }, time, state, noChanges());
+    const counters = bounds.limits.flatMap((limit) =>
+      limit.currency === spent.currency ? (countedBy(limit) ?? []) : [],
+    );
+    subtractFromCounters(counters, { ...spent, now: spent.updatedAt }, time, state, noChanges());
   }
   if (key === null) return;
   undone.add(spent.id);

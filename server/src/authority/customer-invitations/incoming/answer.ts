@@ -2,6 +2,7 @@ import { lockKnownAgent } from '../../agents/get.ts';
 import type { Queryable } from '../../../db/sql.ts';
 import { delegate, lockParty } from '../../delegations/delegate.ts';
 import { recordEvent } from '../../../engine/plain-writes/record-event.ts';
+import type { PastSpending } from '../../../engine/plain-writes/count-limits.ts';
 import { fault, PurserError } from '../../../errors.ts';
 import type { Id } from '../../../lib/id.ts';
 import { findAgain, type IncomingRow, markAnswered } from './queries.ts';
@@ -29,15 +30,17 @@ export function isOpen({ status, expiresAt }: IncomingRow, now: Date): boolean {
 
 /**
  * Lets the inviting party and its agent act for the customer, as the invitation says, and stores the answer. The
- * transaction has called `lockInviter`. Returns the invitation; null if it is not open any more.
+ * transaction has called `lockInviter`, and before that summed up what the agent has spent of the customer's money, if
+ * the invitation limits a day or month. Returns the invitation; null if it is not open any more.
  */
 export async function accept(
   tx: Queryable,
   invitation: IncomingRow,
   customerId: Id<'pty'>,
+  past: PastSpending | null,
   now: Date,
 ): Promise<IncomingRow | null> {
-  await delegate(tx, customerId, { ...invitation, now });
+  await delegate(tx, customerId, { ...invitation, past, now });
   return storeAnswer(tx, invitation, 'ACCEPTED', now);
 }
 

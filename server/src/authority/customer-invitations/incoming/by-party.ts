@@ -1,5 +1,6 @@
 import type { Context, WriteContext } from '../../../context.ts';
 import type { Queryable } from '../../../db/sql.ts';
+import { sumPastSpending } from '../../../engine/plain-writes/count-limits.ts';
 import { fault, type PurserError } from '../../../errors.ts';
 import type { HttpResponse } from '../../../http/endpoint.ts';
 import { single } from '../../../http/envelope.ts';
@@ -10,7 +11,7 @@ import { requireFreshSignIn } from '../../../http/require-fresh.ts';
 import type { Id } from '../../../lib/id.ts';
 import { type IncomingQuery, statuses } from '../schema.ts';
 import { incomingInvitationResource } from '../view.ts';
-import { permitsPaying } from '../wording.ts';
+import { mostAtOnce } from '../wording.ts';
 import { accept, isOpen, lockInviter, storeAnswer } from './answer.ts';
 import { findIncoming, type IncomingRow, listIncomingBefore } from './queries.ts';
 
@@ -37,10 +38,17 @@ export function acceptInvitation(ctx: WriteContext, id: Id<'adi'>): Promise<Http
   const { actor } = ctx;
   return answer(ctx, id, async (tx, invitation, now) => {
     requireMayGive(actor, invitation.permissions);
+    const { agentId } = invitation;
+    const past = await sumPastSpending(
+      tx,
+      { spenderId: agentId, ownerPartyId: actor.partyId },
+      invitation,
+      now,
+    );
     await lockInviter(tx, invitation);
     requireOpen(await get(tx, actor.partyId, id), now);
-    if (permitsPaying(invitation)) requireFreshSignIn(ctx, invitation.perTransaction);
-    return accept(tx, invitation, actor.partyId, now);
+    requireFreshSignIn(ctx, mostAtOnce(invitation));
+    return accept(tx, invitation, actor.partyId, past, now);
   });
 }
 

@@ -3,6 +3,7 @@ import { moveFirst } from '../../../identity/claims/move.ts';
 import type { TokenWriteContext } from '../../../context.ts';
 import { hashLinkToken } from '../../../db/link-token.ts';
 import type { Queryable } from '../../../db/sql.ts';
+import { sumPastSpending } from '../../../engine/plain-writes/count-limits.ts';
 import { fault, type PurserError } from '../../../errors.ts';
 import type { HttpResponse } from '../../../http/endpoint.ts';
 import type { TokenLookUp, TokenTarget } from '../../../http/token-look-up.ts';
@@ -49,7 +50,9 @@ export async function acceptByToken(
     await requireOpen(tx, invitation, now);
     const made = await makePerson(tx, invitation, name, now);
     const { partyId, userId } = made;
-    const accepted = await accept(tx, invitation, partyId, now);
+    const owner = { spenderId: invitation.agentId, ownerPartyId: partyId };
+    const past = await sumPastSpending(tx, owner, invitation, now);
+    const accepted = await accept(tx, invitation, partyId, past, now);
     if (!accepted) throw notFound();
     let key: NewApiKey | null = null;
     if (apiKeyName !== undefined) {

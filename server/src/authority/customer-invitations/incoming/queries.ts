@@ -1,20 +1,19 @@
 import type { ListPage } from '../../../db/filters.ts';
 import { asRecorded } from '../../../db/recorded.ts';
 import { hits, many, one } from '../../../db/sql.ts';
+import type { Limits } from '../../../engine/model/state.ts';
 import type { Id } from '../../../lib/id.ts';
 import type { Permission } from '../../../scopes.ts';
 import type { Recipient } from '../read-recipients.ts';
 import type { InvitationStatus } from '../schema.ts';
 
-/** An invitation as the invited side sees it. */
-export type IncomingRow = {
+/** An invitation as the invited side sees it. Its limits are in minor units of the customer's default currency. */
+export type IncomingRow = Limits & {
   id: Id<'adi'>;
   recipientType: Recipient['type'];
   recipientValue: string;
   status: InvitationStatus;
   permissions: Permission[];
-  /** Minor units of the customer's default currency; null means no limit. */
-  perTransaction: bigint | null;
   expiresAt: Date;
   createdAt: Date;
   updatedAt: Date;
@@ -27,7 +26,7 @@ export type IncomingRow = {
 };
 
 const columns = `i.id, i.recipient_type, i.recipient_value, i.status, i.permissions,
-  i.per_transaction, i.expires_at, i.created_at, i.updated_at, i.party_id, p.name AS party_name, i.agent_id,
+  i.per_transaction, i.per_day, i.per_month, i.expires_at, i.created_at, i.updated_at, i.party_id, p.name AS party_name, i.agent_id,
   a.name AS agent_name, a.description AS agent_description`;
 const joined = 'JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id';
 // What leads to a party: its id, in the database's form, and its verified addresses.

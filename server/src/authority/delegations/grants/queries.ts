@@ -1,18 +1,18 @@
-import { many, run } from '../../../db/sql.ts';
+import { many, run, value } from '../../../db/sql.ts';
 import type { AgentRules } from '../../../engine/model/agent-rules.ts';
+import type { Limits } from '../../../engine/model/state.ts';
 import type { Id } from '../../../lib/id.ts';
 import type { Permission } from '../../../scopes.ts';
 
 export const grantStatuses = ['ACTIVE', 'REVOKED'] as const;
 
-export type GrantRow = {
+/** Its limits are in minor units of the customer's default currency. */
+export type GrantRow = Limits & {
   delegationId: Id<'dlg'>;
   agentId: Id<'agt'>;
   agentName: string;
   status: (typeof grantStatuses)[number];
   permissions: Permission[];
-  /** Minor units of the customer's default currency; null means no limit. */
-  perTransaction: bigint | null;
   rules: AgentRules | null;
 };
 
@@ -22,7 +22,8 @@ export const listGrantsOf = many<
   [delegationIds: ReadonlyArray<Id<'dlg'>>, statuses: ReadonlyArray<GrantRow['status']>]
 >(
   'delegations_grants',
-  `SELECT g.delegation_id, g.agent_id, a.name AS agent_name, g.status, g.permissions, g.per_transaction, g.rules
+  `SELECT g.delegation_id, g.agent_id, a.name AS agent_name, g.status, g.permissions, g.per_transaction, g.per_day,
+     g.per_month, g.rules
    FROM unnest($1::uuid[]) AS n (id)
    CROSS JOIN LATERAL (SELECT id, party_id FROM delegations k WHERE k.id = n.id LIMIT 1) d
    CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
@@ -32,18 +33,35 @@ export const listGrantsOf = many<
 );
 
 /** Stores the grant of an agent, or replaces it. Rules stay: the customer sets them, and an invitation has none. */
-export const putGrant = run<{
-  delegationId: Id<'dlg'>;
-  agentId: Id<'agt'>;
-  permissions: readonly string[];
-  perTransaction: bigint | null;
-  now: Date;
-}>(
+export const putGrant = run<
+  Limits & { delegationId: Id<'dlg'>; agentId: Id<'agt'>; permissions: readonly string[]; now: Date }
+>(
   'delegations_put_grant',
-  `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, per_transaction, created_at, updated_at)
-   VALUES ($delegationId, $agentId, 'ACTIVE', $permissions::text[], $perTransaction, $now, $now)
+  `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, per_transaction, per_day, per_month,
+     created_at, updated_at)
+   VALUES ($delegationId, $agentId, 'ACTIVE', $permissions::text[], $perTransaction, $perDay, $perMonth, $now, $now)
    ON CONFLICT (delegation_id, agent_id) DO UPDATE SET status = 'ACTIVE', permissions = excluded.permissions,
-     per_transaction = excluded.per_transaction, updated_at = excluded.updated_at, due_at = NULL`,
+     per_transaction = excluded.per_transaction, per_day = excluded.per_day, per_month = excluded.per_month,
+     updated_at = excluded.updated_at, due_at = NULL`,
+);
+
+/** Returns the currency of what the customer limits. */
+export const getDefaultCurrency = value<string, [partyId: Id<'pty'>]>(
+  'delegations_default_currency',
+  'SELECT default_currency FROM parties WHERE id = $1',
+);
+
+/** Locks agents of the delegate under a delegation that the party gave: no payment of theirs is in progress afterwards. */
+export const lockGrantedAgents = run<{
+  partyId: Id<'pty'>;
+  id: Id<'dlg'>;
+  agentIds: ReadonlyArray<Id<'agt'>>;
+}>(
+  'delegations_lock_granted_agents',
+  `SELECT id FROM agents WHERE id = ANY ($agentIds::uuid[]) AND id = ANY (ARRAY(
+     SELECT g.agent_id FROM delegation_grants g JOIN delegations d ON d.id = g.delegation_id
+     WHERE d.id = $id AND d.customer_party_id = $partyId AND g.agent_id = ANY ($agentIds::uuid[])))
+   ORDER BY id FOR NO KEY UPDATE`,
 );
 
 /** Takes permissions, which the delegation itself lacked until now, from the grants of all other agents. */
@@ -62,8 +80,8 @@ export const takeFromOtherGrants = run<{
 /** Changes an active grant. The transaction must have locked its delegation. */
 export const changeGrant = run<GrantRow & { now: Date }>(
   'delegations_change_grant',
-  `UPDATE delegation_grants SET permissions = $permissions::text[], per_transaction = $perTransaction, rules = $rules,
-     updated_at = $now
+  `UPDATE delegation_grants SET permissions = $permissions::text[], per_transaction = $perTransaction, per_day = $perDay,
+     per_month = $perMonth, rules = $rules, updated_at = $now
    WHERE delegation_id = $delegationId AND agent_id = $agentId AND status = 'ACTIVE'`,
 );
 

@@ -1,0 +1,24 @@
+import type { Queryable } from '../../../db/sql.ts';
+import {
+  countLimits,
+  type LimitOwner,
+  type PastSpending,
+} from '../../../engine/plain-writes/count-limits.ts';
+import type { Id } from '../../../lib/id.ts';
+import { getDefaultCurrency } from './queries.ts';
+
+/** Whose grant is counted: the agent that spends, and the customer whose money it spends. */
+type Counted = { agentId: Id<'agt'>; customerId: Id<'pty'> };
+
+export function grantOwner({ agentId, customerId }: Counted): LimitOwner {
+  return { spenderId: agentId, ownerPartyId: customerId };
+}
+
+/**
+ * Begins to count what an agent spends of a customer's money, with what it has spent; without a limit per day or month
+ * (`past` is null) ends it. The transaction has locked the agent.
+ */
+export async function countGrant(tx: Queryable, counted: Counted, past: PastSpending | null): Promise<void> {
+  const currency = await getDefaultCurrency(tx, counted.customerId);
+  await countLimits(tx, grantOwner(counted), currency === null ? [] : [currency], past);
+}
