@@ -40,7 +40,6 @@ checkList('GET /agents/{agentId}/activity', server, {
     Promise.all(
       Array.from({ length: count }, () => payOnce(main.apiKey, {}, inConversation('a long conversation'))),
     ),
-  otherFilters: activityOf(main.agentId, 'another'),
   otherList: '/transactions',
   toOthers: [404, ['agent_not_found'], ['agentId']],
 });

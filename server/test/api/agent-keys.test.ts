@@ -34,7 +34,6 @@ checkEndpoint('DELETE /agent-keys/{agentKeyId}', server, {
 
 checkList('GET /agent-keys', server, {
   more: addKeys,
-  otherFilters: '/agent-keys?status=ACTIVE',
   otherList: '/agents',
 });
 

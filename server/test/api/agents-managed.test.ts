@@ -62,7 +62,6 @@ checkEndpoint('DELETE /agents/{agentId}', server, {
 
 checkList('GET /agents', server, {
   more: (count) => Promise.all(Array.from({ length: count }, fresh)),
-  otherFilters: '/agents?status=ACTIVE',
   otherList: '/agent-keys',
 });
 

@@ -32,7 +32,6 @@ checkList('GET /events', server, {
     const made = await Promise.all(Array.from({ length: count }, () => payOnce()));
     await Promise.all(made.map((id) => eventOf(server, id, 'payment.completed')));
   },
-  otherFilters: '/events?eventType=payment.completed',
   otherList: '/transactions',
 });
 

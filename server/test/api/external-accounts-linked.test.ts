@@ -43,7 +43,6 @@ checkList('GET /external-accounts', server, {
       await linked(server);
     }
   },
-  otherFilters: '/external-accounts?status=active',
   otherList: '/agents',
 });
 

@@ -42,7 +42,6 @@ checkList('GET /party-invitations', server, {
       await inviteOnly(...Array.from({ length: Math.min(left, 100) }, () => entry()));
     }
   },
-  otherFilters: '/party-invitations?status=PENDING',
   otherList: '/customers',
 });
 

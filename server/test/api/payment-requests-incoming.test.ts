@@ -31,7 +31,6 @@ checkList('GET /payment-requests/incoming', server, {
   more: async (count) => {
     for (let made = 0; made < count; made += 1) await askFor(server);
   },
-  otherFilters: '/payment-requests/incoming?status=OPEN',
   otherList: '/payment-requests',
 });
 

@@ -35,7 +35,6 @@ checkEndpoint('GET /payment-requests', server, {
 
 checkList('GET /payment-requests', server, {
   more: (count) => Promise.all(Array.from({ length: count }, () => requestPayment({}))),
-  otherFilters: '/transactions?type=payment',
   otherList: '/transactions',
 });
 

@@ -48,7 +48,6 @@ checkList('GET /simulations/mailbox', server, {
     await Promise.all(Array.from({ length: count }, () => requestMoneyFrom('casey@example.com')));
     await advance(1); // sends all mail due by then
   },
-  otherFilters: '/transactions?type=payment',
   otherList: '/transactions',
 });
 

@@ -63,7 +63,6 @@ checkEndpoint('POST /transfers/{transferId}/cancel', server, {
 
 checkList('GET /transfers', server, {
   more: (count) => Promise.all(Array.from({ length: count }, () => withdraw(server, { amount: 100 }))),
-  otherFilters: `/transfers?partyId=${customer.partyId}`,
   otherList: '/transactions?type=transfer',
 });
 

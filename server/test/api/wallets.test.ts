@@ -80,7 +80,6 @@ checkList('GET /wallets', server, {
       await closeWallet(server, id);
     }
   },
-  otherFilters: '/wallets?status=closed',
   otherList: '/agents',
 });
 

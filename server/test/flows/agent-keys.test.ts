@@ -23,7 +23,6 @@ async function addKeys(count: number): Promise<string[]> {
 
 checkList('GET /agent-keys', server, {
   more: addKeys,
-  otherFilters: '/agent-keys?agentId=agt_00000000000000000000000000000000',
   otherList: '/customers',
 });
 

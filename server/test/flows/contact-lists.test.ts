@@ -23,6 +23,5 @@ checkList(`GET ${path}`, server, {
     for (let left = count; left > 0; left -= 1)
       await server.sql(insert, newId('con'), newEmail(), uuidOf(main.partyId));
   },
-  otherFilters: `${path}?type=phone`,
   otherList: '/customers',
 });

@@ -53,7 +53,6 @@ async function addCustomers(count: number): Promise<void> {
 checkList('GET /customers', server, {
   defaultLimit: 20,
   more: addCustomers,
-  otherFilters: '/customers?status=all',
   otherList: '/agent-keys',
   orderedBy: delegationOf,
 });
@@ -63,7 +62,6 @@ const { agentId: mainAgentId } = inject('parties').main;
 checkList('GET /agents/{agentId}/customers', server, {
   path: `/agents/${mainAgentId}/customers`,
   more: addCustomers,
-  otherFilters: `/agents/${mainAgentId}/customers?status=revoked`,
   otherList: '/customers',
   orderedBy: ({ id }) => delegations.get(id) ?? '',
   toOthers: [404, ['agent_not_found'], ['agentId']],

@@ -32,7 +32,6 @@ checkList(`GET ${path}`, server, {
   more: async (count) => {
     for (let left = count; left > 0; left -= 1) await newMember(server);
   },
-  otherFilters: `${path}?role=MEMBER`,
   otherList: '/customers',
 });
 

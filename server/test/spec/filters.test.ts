@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endpoints, streams } from '../../src/start/app.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { resources } from '../support/http.ts';
-import { main, customer, stranger } from '../support/server.ts';
+import { codes, pagination, resources } from '../support/http.ts';
+import { sentTerms, terms } from '../support/payment-terms.ts';
+import { main, customer, stranger, to } from '../support/server.ts';
+import { addressToConfirm } from '../support/contacts.ts';
 import { newWebhook } from '../support/webhooks.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -14,21 +16,35 @@ const document = openApiDocument({ endpoints, streams, metrics: true }) as Docum
 const pages = new Set(['limit', 'cursor']);
 // An attempt to deliver an event is made in the background: server/test/api/webhooks.test.ts filters those.
 const elsewhere = '/webhooks/{webhookId}/deliveries';
+const tag = terms.tags.query;
+// Each parameter, alone and beside a tag.
 const filters = Object.entries(document.paths).flatMap(([path, { get }]) => {
   const parameters = (get?.parameters ?? []).filter((each) => each.in === 'query');
-  return path !== elsewhere && parameters.some(({ name }) => name === 'cursor')
-    ? parameters.filter(({ name }) => !pages.has(name)).map((each) => [path, each.name, each.schema] as const)
-    : [];
+  const names = new Set(parameters.map(({ name }) => name));
+  if (path === elsewhere || !names.has('cursor')) return [];
+  const queries = names.has('tag') ? ['', `&${tag}`] : [''];
+  return parameters
+    .filter(({ name }) => !pages.has(name))
+    .flatMap(({ name, schema }) => queries.map((query) => [path, name, query, schema] as const))
+    .filter(([, name, query]) => !(name === 'tag' && query));
 });
 
 let world: World;
 beforeAll(async () => {
   world = await makeWorld();
-  const { agentId } = main;
-  const recipients = [{ type: 'email', value: customer.email }];
-  const invitation = { recipients, permissions: ['payments.create'] };
-  await newWebhook(world);
-  await world.post(`/agents/${agentId}/customers`, invitation);
+  await addressToConfirm(world);
+  for (const agentId of [main.agentId, main.limitedAgentId]) {
+    const recipients = [{ type: 'email', value: customer.email }];
+    await newWebhook(world);
+    await world.post(`/agents/${agentId}/customers`, { recipients, permissions: ['payments.create'] });
+    const tags = terms.tags.value;
+    const payer = { type: 'email', value: customer.email };
+    await world.post('/payment-requests', { amount: 5, payer, tags });
+    await world.post('/transfers/withdraw', { amount: 5, externalAccountId: main.externalAccountId, tags });
+    const invitations = [{ email: `${agentId}@example.com`, role: 'MEMBER' }];
+    await world.post('/party-invitations', { invitations, tags });
+    await world.pay({ ...sentTerms, amount: 5, ...to(customer) });
+  }
 });
 afterAll(() => world.close());
 
@@ -49,15 +65,25 @@ async function idsIn(path: string, query: string, key: string): Promise<string[]
   return reply.status === 200 ? resources(reply).map(({ id }) => id) : null;
 }
 
-it.each(filters)('%s: the parameter %s chooses among the rows', async (template, name, schema) => {
-  for (const { apiKey } of [main, customer, stranger]) {
-    const path = template.replace('{agentId}', main.agentId);
-    const all = (await idsIn(path, '', apiKey)) ?? [];
-    if (all.length === 0) continue;
-    const found = await Promise.all(valuesOf(name, schema).map((query) => idsIn(path, query, apiKey)));
-    // Some value leaves out rows that are there without it: a parameter that nothing reads leaves out none.
-    expect(found.some((ids) => ids && all.some((id) => !ids.includes(id)))).toBe(true);
-    return;
-  }
-  throw new Error(`no party has a row in ${template}: add one above`);
-});
+it.each(filters)(
+  '%s: the parameter %s%s chooses among the rows, and no cursor is valid beside it that was made without it',
+  async (template, name, query, schema) => {
+    for (const { apiKey } of [main, customer, stranger]) {
+      const path = template.replace('{agentId}', main.agentId);
+      const all = (await idsIn(path, query, apiKey)) ?? [];
+      if (all.length < 2) continue;
+      const queries = valuesOf(name, schema).map((each) => each + query);
+      const found = await Promise.all(queries.map((each) => idsIn(path, each, apiKey)));
+      // Some value leaves out rows that are there without it: a parameter that nothing reads leaves out none.
+      expect(found.some((ids) => ids && all.some((id) => !ids.includes(id)))).toBe(true);
+      const { nextCursor } = pagination(await world.as(apiKey).get(`${path}?limit=1${query}`));
+      const replies = queries.map((each) => world.as(apiKey).get(`${path}?${each}&cursor=${nextCursor}`));
+      const refused = /^(party|customerParty)Id$/.test(name)
+        ? 'party_not_found'
+        : 'invalid_pagination_cursor';
+      expect((await Promise.all(replies)).flatMap(codes)).toContain(refused);
+      return;
+    }
+    throw new Error(`no party has two rows in ${template}?${query}: add them above`);
+  },
+);

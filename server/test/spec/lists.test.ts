@@ -85,27 +85,17 @@ describe.each(lists)('%s', (_name, endpoint, { byDefault }) => {
     expect([all.length >= rows, new Set(all).size]).toEqual([true, all.length]);
   });
 
-  it('refuses a cursor of another list or of other filters', async () => {
+  it('refuses a cursor of another list', async () => {
     const path = pathOf(endpoint);
     const { nextCursor } = pagination(await get(`${path}?limit=1`));
     const elsewhere = endpoint.number === 8 ? '/transactions' : '/payment-requests';
     const addresses = [`${path}?cursor=x`, `${path}?cursor=`, `${elsewhere}?cursor=${nextCursor}`];
-    const filter = otherFilters[endpoint.number];
-    if (filter) addresses.push(`${path}?${filter}&cursor=${nextCursor}`);
     for (const address of addresses) {
       const found = refusal(await get(address));
       expect([address, ...found]).toEqual([address, 400, ['invalid_pagination_cursor'], ['cursor']]);
     }
   });
 });
-
-const otherFilters: Record<number, string> = {
-  6: `agentId=agt_${'0'.repeat(32)}`,
-  10: 'type=payment',
-  14: 'status=denied',
-  15: 'direction=sent',
-  18: 'status=PENDING',
-};
 
 describe('the list filters', () => {
   it('agentId selects the keys of one agent', async () => {
