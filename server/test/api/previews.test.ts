@@ -94,6 +94,7 @@ describe('POST /payments/preview', () => {
           funds: 'checked',
           ...nothing,
           payee: previewShape('paymentPreview').attributes.payee,
+          claim: previewShape('paymentPreview').attributes.claim,
         },
       });
     }

@@ -17,7 +17,9 @@ describe('payments per hour and day', () => {
     const { outcomes } = run(times(2), pay(), pay(), pay());
     expect(outcomes.map(refusalOf)).toEqual([null, null, 'rule_broken']);
     expect(outcomes[2]).toMatchObject({
-      reasons: [{ type: 'rateExceeded', period: 'hour', limit: 2, actual: 3, onBreach: 'refuse' }],
+      exceeded: {
+        reasons: [{ type: 'rateExceeded', period: 'hour', limit: 2, actual: 3, onBreach: 'refuse' }],
+      },
     });
   });
 

@@ -129,7 +129,11 @@ describe('a rule about counterparties', () => {
       const state = ruled({ counterparties: { allow: [entry], onBreach: 'refuse' } });
       expect(statuses(run(state, pay({ counterparty: newcomer })))).toEqual(['PENDING_CLAIM']);
       const [outcome] = run(state, pay()).outcomes;
-      expect(outcome).toMatchObject({ done: false, refusal: 'rule_broken', reasons: [{ list: 'allow' }] });
+      expect(outcome).toMatchObject({
+        done: false,
+        refusal: 'rule_broken',
+        exceeded: { reasons: [{ list: 'allow' }] },
+      });
     }
   });
 
@@ -197,7 +201,7 @@ describe('all that a payment exceeds', () => {
     setAgent(state, { rules, perTransaction: 1n });
     const { outcomes, changes } = run(state, pay());
     expect(outcomes).toMatchObject([{ refusal: 'rule_broken' }]);
-    expect(outcomes[0]?.done === false && outcomes[0].reasons?.map(({ type }) => type)).toEqual([
+    expect(outcomes[0]?.done === false && outcomes[0].exceeded?.reasons.map(({ type }) => type)).toEqual([
       'counterpartyNotAllowed',
       'currencyNotAllowed',
       'limitExceeded',

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/client.ts';
 import { formatMoney } from '../../src/lib/money.ts';
 import { runOn } from '../commands/command.ts';
-import { newAgent } from '../support/agents.ts';
+import { newAgent, newApiKey } from '../support/agents.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { codes, resource, type Resource } from '../support/http.ts';
 import { balanceOf, uuidOf } from './support.ts';
@@ -126,13 +126,16 @@ describe('a fee', () => {
     const refused = await server.pay({ ...asked, amount: 1_001 });
     expect(codes(refused)).toEqual(['insufficient_funds']);
     expect(refused.text).toContain(
-      'has the USD 10.01, but not the fee of USD 0.40 beside it: USD 10.40 are available',
+      'but not the fee beside it. Asked USD 10.01, fee USD 0.40, available USD 10.40.',
     );
     const agent = await newAgent(server);
-    const agents = await server.as(agent.key).pay({ ...asked, amount: 1_001 });
-    expect([codes(agents), agents.text]).toEqual([
+    const ofAgent = await server.as(agent.key).pay({ ...asked, amount: 1_001 });
+    expect(ofAgent.text).toContain('available USD 10.40.');
+    const { secret } = await newApiKey(server);
+    const untold = await server.as(secret).pay({ ...asked, amount: 1_001 });
+    expect([codes(untold), untold.text]).toEqual([
       ['insufficient_funds'],
-      expect.stringMatching(/beside it\."/),
+      expect.stringMatching(/beside it\. Asked USD 10\.01, fee USD 0\.40\."/),
     ]);
     await make({ walletId });
     expect(await sumsOf(server, walletId)).toEqual([0, 0]);

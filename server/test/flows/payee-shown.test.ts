@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { resource, resources, type Resource } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { approvalsOf, asAgent } from '../support/moves.ts';
+import { approvalsOf, asAgent, clockNow } from '../support/moves.ts';
 import { customer, delegate, main, newAddress, stranger, testServer, to } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { until } from './support.ts';
@@ -135,5 +135,29 @@ describe('a preview', () => {
       const address = { counterparty: { type: 'email', value } };
       expect(await preview(address)).toEqual({ ...untold, address: value });
     }
+  });
+
+  it('says alike of every address that was never paid that its money waits if nobody has verified it', async () => {
+    const now_s = Math.floor((await clockNow(server)).getTime() / 1000);
+    const claimOf = async (values: object, by = server) => {
+      const found = resource(await by.post('/payments/preview', { amount: 1, ...values }));
+      return found.attributes['claim'] as { onlyIfUnverified: boolean; expiresAt: string } | null;
+    };
+    const { email } = await newMember(server, 'MEMBER', customer);
+    const unheardOf = newAddress();
+    const addresses = [unheardOf, email, (await contact(customer)).counterparty.value];
+    await server.as(delegate).pay({ amount: 1, counterparty: { type: 'email', value: unheardOf } });
+    for (const value of addresses) {
+      const claim = await claimOf({ counterparty: { type: 'email', value } });
+      expect(claim).toEqual({ onlyIfUnverified: true, expiresAt: expect.any(String) });
+      const after_s = Date.parse(claim?.expiresAt ?? '') / 1000 - now_s;
+      expect([after_s >= 30 * 86_400, after_s < 30 * 86_400 + 600]).toEqual([true, true]);
+    }
+    const paid = { counterparty: { type: 'email', value: newAddress() } };
+    await server.pay({ amount: 1, ...paid });
+    expect(await claimOf(paid)).toMatchObject({ onlyIfUnverified: false });
+    expect(await claimOf(await contact(delegate))).toBe(null);
+    expect(await claimOf(to(customer))).toBe(null);
+    expect(await claimOf({ counterparty: { type: 'party_id', value: `pty_${'0'.repeat(32)}` } })).toBe(null);
   });
 });

@@ -83,6 +83,7 @@ export function previewShape(type: 'paymentPreview' | 'transferPreview') {
       currency,
       ...(type === 'paymentPreview' && {
         payee: { name: orNull(text), verified: orNull(boolean), ...payeeShape },
+        claim: orNull({ onlyIfUnverified: boolean, expiresAt: seconds }),
       }),
       funds: words('checked', 'notChecked'),
       ...nothing,

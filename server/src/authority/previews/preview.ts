@@ -9,7 +9,7 @@ import { payerOf } from '../../engine/rules/new-payment.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { describe } from '../../http/fail.ts';
 import { type Id, publicId } from '../../lib/id.ts';
-import { refusalOf } from '../../idempotency/run-command.ts';
+import { refusalOf } from '../../idempotency/refusal.ts';
 import { readableParty } from '../customers/readable.ts';
 import { readPayee } from '../counterparties/read-payee.ts';
 import { type Previewed, previewOf } from './resource.ts';
@@ -59,15 +59,16 @@ async function previewedOf(
   ctx: Context,
   command: Pay | Withdraw,
 ): Promise<Previewed & { payer: Id<'pty'>; paysFromWallet: boolean }> {
+  const { askedAt } = ctx;
   const { partyId: payer } = ctx.actor;
   if (command.kind === 'withdraw') {
     const { amount, currency } = command;
-    return { type: 'transferPreview', amount, currency, payer, paysFromWallet: true };
+    return { type: 'transferPreview', amount, currency, askedAt, payer, paysFromWallet: true };
   }
   const { terms, counterparty, newIds, drawFrom } = command;
   const { amount, currency } = terms;
   const payee = await readPayee(ctx, counterparty, newIds.payment);
-  const previewed = { type: 'paymentPreview', amount, currency, payee } as const;
+  const previewed = { type: 'paymentPreview', amount, currency, askedAt, payee } as const;
   return { ...previewed, payer: payerOf(command), paysFromWallet: drawFrom === null };
 }
 

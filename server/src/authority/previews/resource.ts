@@ -7,12 +7,14 @@ import type { HttpResponse } from '../../http/endpoint.ts';
 import { feeShape, feeToJson } from '../../terms/fee.ts';
 import { previewedPayeeShape, previewedPayeeToJson, type ShownPayee } from '../../terms/payee.ts';
 import { errorShape } from '../../http/openapi/errors.ts';
-import { amountShape, currencyShape, idShape, singleShape } from '../../http/shapes.ts';
+import { claimTime_ms } from '../../engine/model/waiting.ts';
+import { isoSeconds } from '../../lib/time.ts';
+import { amountShape, currencyShape, idShape, secondsShape, singleShape } from '../../http/shapes.ts';
 
 const fundsWords = ['checked', 'notChecked'] as const;
 
-/** What is previewed: the type of the preview, and what would be paid or withdrawn. */
-export type Previewed = { amount: bigint; currency: string } & (
+/** What is previewed: the type of the preview, what would be paid or withdrawn, and when. */
+export type Previewed = { amount: bigint; currency: string; askedAt: Date } & (
   | { type: 'paymentPreview'; payee: ShownPayee }
   | { type: 'transferPreview' }
 );
@@ -23,6 +25,19 @@ const payees = {
       description:
         'Who would be paid. `name`, `verified` and `partyId` are null for an address whose owner your party has not paid.',
     }),
+    claim: z
+      .strictObject({
+        onlyIfUnverified: z.boolean().meta({
+          description:
+            'True for every address whose owner your party has not paid: the money waits only if nobody has verified the address, and nothing tells whether somebody has.',
+          examples: [true],
+        }),
+        expiresAt: secondsShape.meta({
+          description: 'Until when, if the money left now; then it is returned.',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'If the money would wait to be claimed. Null if the payee can have it at once.' }),
   },
   transferPreview: {},
 };
@@ -80,7 +95,10 @@ export function previewOf(
     outcome: errors.length > 0 ? 'refused' : accepted,
     amount: amountToJson(amount),
     currency,
-    ...(previewed.type === 'paymentPreview' && { payee: previewedPayeeToJson(previewed.payee) }),
+    ...(previewed.type === 'paymentPreview' && {
+      payee: previewedPayeeToJson(previewed.payee),
+      claim: claimToJson(previewed.payee, previewed.askedAt),
+    }),
     ...feeToJson({ fee }),
     funds,
     approvals: approvals.map((approval) => ({
@@ -90,4 +108,14 @@ export function previewOf(
     errors,
   };
   return { status: 200, body: { data: { type, attributes } } };
+}
+
+/**
+ * Returns whether the money would wait, and until when. An address that leads to nobody whom the party has paid is treated
+ * alike, whether or not it leads to somebody.
+ */
+function claimToJson({ payeeAddress, payeeVerified }: ShownPayee, askedAt: Date) {
+  const onlyIfUnverified = payeeAddress !== null && payeeVerified === null;
+  if (!onlyIfUnverified && payeeVerified !== false) return null;
+  return { onlyIfUnverified, expiresAt: isoSeconds(new Date(askedAt.getTime() + claimTime_ms)) };
 }

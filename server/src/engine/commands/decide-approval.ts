@@ -111,7 +111,7 @@ function approve(
   const ofActor = judgement.exceeded.find(({ owner }) => owner === actor.partyId);
   byMaker ||= isMaker(command, loaded, ofActor?.ofParty === true);
   if (byMaker && !isAlone(command, state)) return refuse('maker_decides');
-  if (judgement.refusing) return refuseBreaches(judgement.refusing, actor.partyId);
+  if (judgement.refusing) return refuseBreaches('rule_broken', judgement, actor.partyId);
   return (isLast ? proceed(command, loaded, judgement, state, changes) : null) ?? { byMaker };
 }
 

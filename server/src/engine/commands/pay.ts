@@ -81,12 +81,13 @@ export function decidePay(command: Dated<Pay>, state: State, changes: Changes): 
     purchase: { payerPartyId: payer, ...command.terms, intendedRepeat },
   });
   const judgement = judge(bounds, { amount, currency, now: command.now }, asked, state);
-  const { breaches, refusing } = judgement;
-  if (refusing) return refuseBreaches(refusing, actor.partyId);
+  const { breaches } = judgement;
+  if (judgement.refusing) return refuseBreaches('rule_broken', judgement, actor.partyId);
   const payment = newPayment(command, recipient, command.now, state);
   const spend: Spend = { type: 'payment', record: payment, recipient, newIds };
   let refused: Refused | null = null;
-  if (command.drawFrom && breaches.length > 0) refused = refuse('needs_approval');
+  if (command.drawFrom && breaches.length > 0)
+    refused = refuseBreaches('needs_approval', judgement, actor.partyId);
   else if (command.drawFrom) refused = drawForPayment(payment, command.drawFrom, from, state, changes);
   else if (breaches.length === 0) refused = carryOut(spend, from, judgement, state, changes);
   else refused = sendToReview(spend, judgement, command, state, changes);

@@ -51,7 +51,7 @@ export function decideRefund(command: Dated<MakeRefund>, state: State, changes: 
   if (payment.status !== 'COMPLETED') return refuse('payment_not_refundable');
   const left = payment.amount - (payment.refundedAmount ?? 0n);
   const amount = command.amount ?? left;
-  if (amount > left) return refuse('refund_too_large');
+  if (amount > left) return { ...refuse('refund_too_large'), refund: { asked: amount, left, currency } };
   const from = refundingWallet(payment, actor.partyId, amount, state);
   if (typeof from === 'string')
     return refuseSpending(from, { amount, currency, fee: null, partyId: actor.partyId }, from, state);

@@ -70,7 +70,7 @@ export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: 
 
   const bounds = spenderBounds(actor, partyId, state);
   const judgement = judge(bounds, { amount, currency, now }, paysNobody, state);
-  if (judgement.refusing) return refuseBreaches(judgement.refusing, actor.partyId);
+  if (judgement.refusing) return refuseBreaches('rule_broken', judgement, partyId);
   const fee = feeFor(state.fees, 'withdrawal', amount, currency);
   const terms = { amount, currency, fee, description: command.description, tags: command.tags };
   const where = { partyId, walletId: wallet.id, ...atBank(account) };

@@ -20,10 +20,14 @@ export type Outcome =
 export type Refused = {
   done: false;
   refusal: Refusal;
-  /** For `rule_broken`: all rules and limits that are exceeded. */
-  reasons?: readonly ApprovalReason[];
-  /** For `fee_not_covered`, where it is known: whose wallet it is, and what it has, in minor units. */
-  funds?: { partyId: Id<'pty'>; amount: bigint; fee: bigint; available: bigint; currency: string };
+  /** For `rule_broken` and `needs_approval`: the rules and limits that are exceeded, and what was asked for, in minor units. */
+  exceeded?: { reasons: readonly ApprovalReason[]; asked: bigint };
+  /** For `too_many_in_review`: how much of an agent may wait. */
+  mayWait?: number;
+  /** For `refund_too_large`: what was asked for, and what can still be refunded, in minor units. */
+  refund?: { asked: bigint; left: bigint; currency: string };
+  /** For `insufficient_funds` and `fee_not_covered`: whose wallet it is, and what it has, in minor units. */
+  funds?: { partyId: Id<'pty'>; amount: bigint; fee: bigint | null; available: bigint; currency: string };
   /** For `amount_owed`: who owes how much, in minor units. */
   owed?: { partyId: Id<'pty'>; amount: bigint; currency: string };
 };
@@ -292,11 +296,6 @@ export function doneBefore(response: CommandResponse = { status: 200, body: '' }
 
 export function refuse(refusal: Refusal): Refused {
   return { done: false, refusal };
-}
-
-/** Returns the outcome of a command that breaks a rule whose breach is refused, with everything that it exceeds. */
-export function refuseBroken(reasons: readonly ApprovalReason[]): Refused {
-  return { done: false, refusal: 'rule_broken', reasons };
 }
 
 /** Returns a refusal as clients see it. Also used by code that finds the same before the engine does. */

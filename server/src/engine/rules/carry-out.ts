@@ -68,7 +68,7 @@ export function sendToReview(
   const { agentId } = spend.record;
   if (agentId) {
     const waiting = state.inReview.get(agentId) ?? 0;
-    if (waiting >= maxInReview) return refuse('too_many_in_review');
+    if (waiting >= maxInReview) return { ...refuse('too_many_in_review'), mayWait: maxInReview };
     state.inReview.set(agentId, waiting + 1);
   }
   spend.record.status = 'IN_REVIEW';

@@ -1,5 +1,5 @@
 import type { Id } from '../../lib/id.ts';
-import { refuseBroken, type Refused } from '../model/outcomes.ts';
+import type { Refused } from '../model/outcomes.ts';
 import { reasonsFor } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { brokenRules, isRefused, type Ruled } from './broken-rules.ts';
@@ -54,10 +54,16 @@ export function judge(
   return { bounds, spending, exceeded, breaches, refusing: isRefusing ? broken : null };
 }
 
-/** Refuses what breaks rules, and names to the party that asks what it may read of that. */
-export function refuseBreaches(refusing: NonNullable<Judgement['refusing']>, viewer: Id<'pty'>): Refused {
-  const shown = refusing.map(({ owner, reasons }) => reasonsFor(viewer, { deciderPartyId: owner, reasons }));
-  return refuseBroken(shown.flat());
+/** Refuses what exceeds limits or breaks rules, and names to the party that asks what it may read of that. */
+export function refuseBreaches(
+  refusal: 'rule_broken' | 'needs_approval',
+  { breaches, refusing, spending: { amount: asked } }: Judgement,
+  viewer: Id<'pty'>,
+): Refused {
+  const shown = (refusing ?? breaches).map(({ owner, reasons }) =>
+    reasonsFor(viewer, { deciderPartyId: owner, reasons }),
+  );
+  return { done: false, refusal, exceeded: { reasons: shown.flat(), asked } };
 }
 
 /** Returns the rules that a party has set on an agent, as a set; none if there are none. */

@@ -24,7 +24,7 @@ export function cannotSpend(
 
 /**
  * Returns the outcome of a command that a party cannot pay, from a wallet or for want of one: with what it owes, or with
- * what is there, if only the fee is missing.
+ * what is there.
  */
 export function refuseSpending(
   refusal: Refusal,
@@ -41,8 +41,9 @@ export function refuseSpending(
   if (refusal === 'amount_owed') {
     return { ...refused, owed: { partyId, amount: owedBy(state, partyId, currency), currency } };
   }
-  if (refusal !== 'fee_not_covered' || fee === null || typeof wallet === 'string') return refused;
-  return { ...refused, funds: { partyId, amount, fee, available: available(wallet), currency } };
+  if (refusal !== 'insufficient_funds' && refusal !== 'fee_not_covered') return refused;
+  const there = typeof wallet === 'string' ? 0n : available(wallet);
+  return { ...refused, funds: { partyId, amount, fee, available: there, currency } };
 }
 
 /** Returns what a party owes in a currency, in minor units. While that is more than zero, none of its money leaves. */

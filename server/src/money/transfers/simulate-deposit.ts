@@ -7,7 +7,7 @@ import { linkSourceAccount } from '../external-accounts/link.ts';
 import { isSandboxRail, reportAtOnce } from '../../gateways/sandbox-bank.ts';
 import { single } from '../../http/envelope.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
-import { refusalOf } from '../../idempotency/run-command.ts';
+import { refusalOf } from '../../idempotency/refusal.ts';
 import { type Done, write } from '../../idempotency/write.ts';
 import { newId, publicId } from '../../lib/id.ts';
 import { findTooLarge } from './deposit-bounds.ts';
