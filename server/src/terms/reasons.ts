@@ -11,7 +11,7 @@ function reason<T extends string, A extends z.ZodRawShape>(type: T, rest: A) {
 
 const onBreach = z.enum(breachOutcomes).meta({ description: 'Whether a breach is reviewed or refused.' });
 const counterparty = z.strictObject({
-  type: z.enum(['email', 'phone', 'party_id', 'agent_id']),
+  type: z.enum(['email', 'phone', 'party_id', 'agent_id', 'external_account_id']),
   value: textShape('casey@example.com'),
 });
 const count = z.int().meta({ examples: [20] });

@@ -9,7 +9,7 @@ import {
 import { publicId } from '../lib/id.ts';
 import { domainPattern, isDomain } from '../lib/text.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
-import { byEmail, byPartyId, byPhone, currencyField, objectField } from '../http/fields.ts';
+import { byEmail, byPartyId, byPhone, currencyField, idField, objectField } from '../http/fields.ts';
 import { currencyShape, textShape } from '../http/shapes.ts';
 
 // The rules of an agent in requests and responses.
@@ -46,9 +46,18 @@ const byAllowedDomain = byDomain
   })
   .meta({ title: 'byAllowedDomain', description: 'A domain.' });
 
-const listedRule = 'must be an object with a `type` of email, phone, domain or party_id, and a `value`';
-const allowed = z.discriminatedUnion('type', [byEmail, byPhone, byAllowedDomain, byPartyId], listedRule);
-const blocked = z.discriminatedUnion('type', [byEmail, byPhone, byDomain, byPartyId], listedRule);
+const byAccount = z
+  .strictObject({ type: z.literal('external_account_id'), value: idField('eac') })
+  .meta({ title: 'byExternalAccount', description: 'An account at a bank, to which a withdrawal pays.' });
+
+const listedRule =
+  'must be an object with a `type` of email, phone, domain, party_id or external_account_id, and a `value`';
+const allowed = z.discriminatedUnion(
+  'type',
+  [byEmail, byPhone, byAllowedDomain, byPartyId, byAccount],
+  listedRule,
+);
+const blocked = z.discriminatedUnion('type', [byEmail, byPhone, byDomain, byPartyId, byAccount], listedRule);
 
 function listField<T extends z.ZodType>(entry: T, most: number) {
   return z
@@ -159,7 +168,7 @@ export function changedRules(before: AgentRules | null, sent: SentRules | undefi
 
 const onBreachShape = z.enum(breachOutcomes);
 const listedShape = z.strictObject({
-  type: z.enum(['email', 'phone', 'domain', 'party_id']),
+  type: z.enum(['email', 'phone', 'domain', 'party_id', 'external_account_id']),
   value: textShape('casey@example.com'),
   includeSubdomains: z.boolean().optional().meta({ description: 'Of a domain that is allowed.' }),
 });
@@ -233,5 +242,7 @@ function addShown<K extends keyof Rules>(shown: Shown, name: K, rule: Rules[K] |
 }
 
 function listedToJson(entry: ListedCounterparty): z.output<typeof listedShape> {
-  return entry.type === 'party_id' ? { ...entry, value: publicId('pty', entry.value) } : entry;
+  if (entry.type === 'party_id') return { ...entry, value: publicId('pty', entry.value) };
+  if (entry.type === 'external_account_id') return { ...entry, value: publicId('eac', entry.value) };
+  return entry;
 }

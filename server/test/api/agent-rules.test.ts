@@ -15,7 +15,10 @@ const manyRules = () => ({
       { type: 'domain', value: 'example.org', includeSubdomains: true },
       byId(stranger),
     ],
-    block: [{ type: 'domain', value: 'example.net' }],
+    block: [
+      { type: 'domain', value: 'example.net' },
+      { type: 'external_account_id', value: main.externalAccountId },
+    ],
     onBreach: 'refuse',
   },
   currencies: { allow: ['USD', 'EUR'], onBreach: 'refuse' },
@@ -89,6 +92,20 @@ describe('the rules of an agent', () => {
       ]);
     },
   );
+
+  it('are refused with an account to which their agent can never withdraw, wherever they are set', async () => {
+    const own = { type: 'external_account_id', value: main.externalAccountId };
+    const made = await server
+      .as(stranger)
+      .post('/agents', { name: 'Ruled', rules: { counterparties: { block: [own] } } });
+    const { id } = await received();
+    const agents = [{ agentId: main.agentId, rules: { counterparties: { allow: [byId(stranger), own] } } }];
+    const granted = await patch(`/delegations/${id}`, { agents }, customer.apiKey);
+    expect([made, granted].map((reply) => [reply.status, places(reply)])).toEqual([
+      [422, ['/data/attributes/rules/counterparties/block/0/value']],
+      [422, ['/data/attributes/agents/0/rules/counterparties/allow/1/value']],
+    ]);
+  });
 
   it('are refused with a party that does not exist, wherever they are set', async () => {
     const nobody = { type: 'party_id', value: `pty_${'0'.repeat(32)}` };

@@ -84,7 +84,10 @@ describe('a backtest', () => {
     const last = await buy();
     const rules = {
       paymentsPerDay: { max: 1, onBreach: 'review' },
-      counterparties: { allow: [counterparty], onBreach: 'refuse' },
+      counterparties: {
+        allow: [counterparty, { type: 'external_account_id', value: main.externalAccountId }],
+        onBreach: 'refuse',
+      },
     };
     const found = await result(agent.id, { rules, limits: { perDay: 650 } });
     expect(found).toMatchObject({ payments: 3, passed: 1, waited: 2, refused: 0 });

@@ -229,10 +229,11 @@ describe('the rules of an agent', () => {
     expect(statuses(run(state, payment({})))).toEqual(['COMPLETED']);
   });
 
-  it('bind withdrawals, except rules about payees', () => {
+  it('bind withdrawals, except the rule about new payees', () => {
+    const { externalAccountId: value } = withdrawal({ actor: byBuyer });
     const rules: AgentRules = {
       firstPaymentToNewPayee: { onBreach: 'review' },
-      counterparties: { allow: [{ type: 'party_id', value: customer }], onBreach: 'refuse' },
+      counterparties: { allow: [{ type: 'external_account_id', value }], onBreach: 'refuse' },
       duplicates: { withinSeconds: 600, onBreach: 'refuse', overridable: false },
       paymentsPerDay: { max: 1, onBreach: 'refuse' },
     };

@@ -4,7 +4,7 @@ import type { ApiClient } from '../support/client.ts';
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { codes, errors, resource, type Reply } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, beginNext } from '../support/moves.ts';
-import { stranger, byId, newEmail, testServer, secondServer } from '../support/server.ts';
+import { main, stranger, byId, newEmail, testServer, secondServer } from '../support/server.ts';
 
 const server = testServer();
 const second = secondServer(server);
@@ -14,7 +14,7 @@ const to = () => byId(stranger);
 const payBy = (agent: TestAgent, values: object = {}, on: ApiClient = server): Promise<Reply> =>
   on.as(agent.key).pay({ amount: 100, counterparty: to(), ...values });
 const stateOf = (reply: Reply): unknown =>
-  reply.status === 201 ? resource(reply).attributes['status'] : codes(reply)[0];
+  reply.status < 300 ? resource(reply).attributes['status'] : codes(reply)[0];
 const change = (agent: TestAgent, rules: object | null): Promise<Reply> =>
   server.patch(`/agents/${agent.id}`, { rules });
 const at = (domain: string) => ({ counterparty: { type: 'email', value: `${randomUUID()}@${domain}` } });
@@ -84,6 +84,32 @@ describe('a rule of an agent', () => {
       const outcomes = [stateOf(await payBy(agent, below)), stateOf(await payBy(agent, aside))];
       expect([lists, outcomes]).toEqual([lists, [ofBelow, ofAside]]);
     }
+  });
+
+  it('about counterparties holds for withdrawals, by the account, also when they are approved', async () => {
+    const account = { type: 'external_account_id', value: main.externalAccountId };
+    const agent = await ruled({ counterparties: { allow: [to()], onBreach: 'review' } });
+    const withdrawBy = (values: object = {}) =>
+      server.post(
+        '/transfers/withdraw',
+        { amount: 500, externalAccountId: main.externalAccountId, ...values },
+        asAgent(agent.id),
+      );
+    const waiting = await withdrawBy();
+    const [approval] = await approvalsOf(server, resource(waiting));
+    const decide = () => server.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
+    expect(await reasonsOf(waiting)).toEqual([
+      { type: 'counterpartyNotAllowed', list: 'allow', counterparty: account, onBreach: 'review' },
+    ]);
+    await change(agent, { counterparties: { block: [account], onBreach: 'refuse' } });
+    expect(stateOf(await withdrawBy())).toBe('rule_broken');
+    expect(codes(await decide())).toEqual(['rule_broken']);
+    const blocked = resource(await server.get(`/approvals/${approval?.id}`)).attributes['blockedBy'];
+    expect(blocked).toEqual([{ type: 'counterpartyNotAllowed', partyId: main.partyId }]);
+    await change(agent, { counterparties: { allow: [account], onBreach: 'refuse' } });
+    expect(stateOf(await withdrawBy())).toBe('PROCESSING');
+    expect((await decide()).status).toBe(200);
+    expect(stateOf(await payBy(agent))).toBe('rule_broken');
   });
 
   it('is decided in a preview as in the payment, and a preview counts nothing', async () => {

@@ -45,7 +45,7 @@ function loadOf(history: LookBack, { owner, payee }: (typeof asked)[number]) {
   if (!payer || !partyId) throw new Error('the parties have no ids');
   const named = { counterparty: { type: 'party_id', partyId }, partyId } as const;
   const sent = { ...terms, amount: BigInt(terms.amount), tags: null };
-  const payment = { agentId: uuidOf(main.agentId) as Id<'agt'>, payer, payee: named, terms: sent };
+  const payment = { agentId: uuidOf(main.agentId) as Id<'agt'>, payer, to: named, terms: sent };
   needLookBack[history](needs, payment, [payer]);
   const load = ruleHistoryLoads[history](needs);
   if (!load) throw new Error(`${history} loads nothing`);
@@ -75,7 +75,7 @@ describe.each(histories)('the load of %s', (history) => {
       await session.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
       const { rows } = await session.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${load.text}`, load.values);
       const plan = rows.map((row) => Object.values(row)[0]).join('\n');
-      expect(plan).not.toMatch(/Seq Scan|Sort Key.*\n +-> +Index/);
+      expect(plan).not.toMatch(/Seq Scan on (?!installation)|Sort Key.*\n +-> +Index/);
     });
   });
 });

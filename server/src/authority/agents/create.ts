@@ -12,7 +12,7 @@ import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { getAgent } from './get.ts';
 import { insertAgent } from './queries.ts';
-import { requireListedParties } from '../../identity/parties/listed-parties.ts';
+import { requireListed } from '../../identity/parties/listed-counterparties.ts';
 import { requireOwnWallets } from './wallets.ts';
 import type { CreateAgentAttributes } from './schema.ts';
 import { agentResource } from './view.ts';
@@ -23,7 +23,7 @@ export function createAgentOf(ctx: WriteContext, attributes: CreateAgentAttribut
   const { limits, rules, ...agent } = attributes;
   return write(ctx, { targetId: null }, async (tx, now) => {
     await requireOwnWallets(tx, partyId, agent.walletIds);
-    await requireListedParties(tx, rules);
+    await requireListed(tx, { rules, accountsOf: partyId });
     const bounds = { ...(limits ?? noLimits), rules: changedRules(null, rules) };
     const made = { ...agent, ...bounds, userId, now };
     const id = await createAgent(tx, partyId, made);

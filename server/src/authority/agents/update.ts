@@ -13,7 +13,7 @@ import { lockKnownAgent } from './get.ts';
 import { type AgentRow, updateAgentRow } from './queries.ts';
 import type { UpdateAgentAttributes } from './schema.ts';
 import { agentResource } from './view.ts';
-import { requireListedParties } from '../../identity/parties/listed-parties.ts';
+import { requireListed } from '../../identity/parties/listed-counterparties.ts';
 import { requireOwnWallets } from './wallets.ts';
 
 /**
@@ -38,7 +38,7 @@ export function updateAgent(
     const rules = changedRules(agent.rules, attributes.rules);
     const { walletIds = agent.walletIds } = attributes;
     if (attributes.walletIds) await requireOwnWallets(tx, actor.partyId, attributes.walletIds);
-    await requireListedParties(tx, attributes.rules);
+    await requireListed(tx, { rules: attributes.rules, accountsOf: actor.partyId });
     const by = { updatedAt: now, updatedBy: actor.userId };
     const changes = { name, description, tags, rules, walletIds, ...limits, ...by };
     const changed: AgentRow = { ...agent, ...changes };

@@ -1,4 +1,4 @@
-import { type Payee, counterpartyOf } from '../../engine/model/counterparty.ts';
+import { counterpartyOf, toAccount } from '../../engine/model/counterparty.ts';
 import { emptyHistory } from '../../engine/model/rule-history.ts';
 import { brokenRules } from '../../engine/rules/broken-rules.ts';
 import { ruleSetOf } from '../../engine/rules/judge.ts';
@@ -13,12 +13,14 @@ export function blockedBy({ agentId, judged }: ApprovalRow): Blocking[] {
   if (agentId === null || judged === null) return [];
   const { ownerId, customerId, currency, payeePartyId: partyId, addresses } = judged;
   const counterparty = counterpartyOf(judged);
-  const payee: Payee | null = counterparty && { counterparty, partyId };
+  const to = counterparty
+    ? { counterparty, partyId }
+    : judged.externalAccountId && toAccount(judged.externalAccountId);
   const history = {
     ...emptyHistory(),
     addresses: new Map(partyId && addresses ? [[partyId, addresses]] : []),
   };
-  const ruled = { currency, payee, purchase: null, now: new Date(0) };
+  const ruled = { currency, to, purchase: null, now: new Date(0) };
   return [
     ...ruleSetOf({ owner: ownerId, setOn: 'agent' }, agentId, judged.rules),
     ...ruleSetOf({ owner: customerId, setOn: 'grant' }, agentId, judged.grantRules),

@@ -45,6 +45,8 @@ export type JudgedRow = Pick<
   Payment,
   'payeePartyId' | 'recipientAddress' | 'recipientAgentId' | 'currency'
 > & {
+  /** Of a withdrawal. */
+  externalAccountId: Id<'eac'> | null;
   /** The agent's party. */
   ownerId: Id<'pty'>;
   rules: AgentRules | null;
@@ -85,6 +87,7 @@ const judged = `CASE WHEN a.status = 'pending' AND a.agent_id IS NOT NULL THEN (
         AND x.status = 'ACTIVE' AND a.payer_party_id <> a.initiator_party_id),
     'currency', ${ofTarget('currency')}, 'payeePartyId', ${plain(payeeId)},
     'recipientAddress', p.recipient_address, 'recipientAgentId', ${plain('p.recipient_agent_id')},
+    'externalAccountId', (SELECT ${plain('t.external_account_id')} FROM transfers t WHERE t.id = a.target_id),
     'addresses', (SELECT json_agg(json_build_object('kind', c.kind, 'value', c.value)) FROM contacts c
       WHERE c.party_id = ${payeeId}))
     FROM agents g LEFT JOIN payments p ON p.id = a.target_id WHERE g.id = a.agent_id) END`;

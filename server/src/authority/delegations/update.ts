@@ -12,7 +12,7 @@ import type { Permission } from '../../scopes.ts';
 import { changedLimits, limitNames } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
 import type { Id } from '../../lib/id.ts';
-import { requireListedParties } from '../../identity/parties/listed-parties.ts';
+import { requireListed } from '../../identity/parties/listed-counterparties.ts';
 import { changeGiven, recordUpdate } from './change.ts';
 import { countGrant, grantOwner } from './grants/count.ts';
 import { changeGrant, type GrantRow, lockGrantedAgents } from './grants/queries.ts';
@@ -68,7 +68,8 @@ async function change(
   const changed = changedGrants(grants, agents, permissions);
   if (Object.keys(attributes).length === 0) return;
   for (const [index, { rules }] of agents.entries()) {
-    await requireListedParties(tx, rules, `/data/attributes/agents/${index}/rules`);
+    const place = `/data/attributes/agents/${index}/rules`;
+    await requireListed(tx, { rules, accountsOf: null, place });
   }
   requireMayGive(actor, [
     ...added(delegation.permissions, permissions),

@@ -21,8 +21,8 @@ const sentences: { [T in keyof Reasons]: (reason: Reasons[T]) => Sentence } = {
     `The limits are in ${limitCurrency} and do not cover ${currency}.`,
   counterpartyNotAllowed: ({ list }) =>
     list === 'allow'
-      ? 'Who is paid is not on the list of whom the agent may pay.'
-      : 'Who is paid is on the list of whom the agent may not pay.',
+      ? 'Where the money goes is not on the list of whom the agent may pay.'
+      : 'Where the money goes is on the list of whom the agent may not pay.',
   currencyNotAllowed: ({ currency }) => `The agent may not pay in ${currency}.`,
   rateExceeded: ({ actual, period, limit }) =>
     `It is payment ${actual} within ${period === 'hour' ? 'an hour' : 'a day'}, and the agent may make ${limit}.`,

@@ -17,7 +17,7 @@ import { done, type Outcome, type Refusal, refuse, type Refused } from '../model
 import { followPayment } from '../rules/payment-request.ts';
 import { payeeOf, reviewedRecipient } from '../rules/recipient.ts';
 import type { Approval } from '../model/records.ts';
-import { counterpartyOf, type Payee } from '../model/counterparty.ts';
+import { counterpartyOf, type Destination, toAccount } from '../model/counterparty.ts';
 import type { State, Wallet } from '../model/state.ts';
 import type { Dated, RequestInfo, UserRole } from '../model/actor.ts';
 import {
@@ -60,7 +60,7 @@ export function decideApprovalNeeds(command: DecideApproval, needs: Needs): void
   const { agentId, initiatorPartyId, payerPartyId } = target;
   if (agentId) {
     const agent = { id: agentId, partyId: initiatorPartyId, payer: payerPartyId };
-    needRules(needs, agent, counterparty);
+    needRules(needs, agent, counterparty ?? (externalAccountId && toAccount(externalAccountId).counterparty));
   }
   if (externalAccountId) needAccount(needs, externalAccountId);
 }
@@ -141,7 +141,7 @@ function isAlone({ actor, decidingRoles }: DecideApproval, state: State): boolea
  * asked for it may not do it any more.
  */
 function judgeAgain(
-  { target, now }: Dated<DecideApproval>,
+  { target, externalAccountId, now }: Dated<DecideApproval>,
   loaded: LoadedTarget,
   approvals: readonly Approval[] | null,
   state: State,
@@ -151,7 +151,7 @@ function judgeAgain(
   const bounds = payerBounds({ partyId, agentId }, payerPartyId, state);
   if (typeof bounds === 'string') return null;
   const { amount, currency } = loaded.record;
-  const asked = () => ({ payee: payeeNow(loaded, state), purchase: null });
+  const asked = () => ({ to: destinationNow(loaded, externalAccountId, state), purchase: null });
   const isApprovedBy = (owner: Id<'pty'>): boolean =>
     approvals === null || approvals.some(({ deciderPartyId }) => deciderPartyId === owner);
   return judge(bounds, { amount, currency, now }, asked, state, isApprovedBy);
@@ -175,11 +175,15 @@ function proceed(
   return null;
 }
 
-/** Returns whom a payment in review would pay now; null for a withdrawal, and where it can pay nobody. */
-function payeeNow({ type, record }: LoadedTarget, state: State): Payee | null {
-  const recipient = type === 'payment' ? reviewedRecipient(record, state) : null;
-  if (type !== 'payment' || !recipient || typeof recipient === 'string') return null;
-  return payeeOf(recipient);
+/** Returns where the money of what is in review would go now; null where it can go nowhere. */
+function destinationNow(
+  { type, record }: LoadedTarget,
+  externalAccountId: Id<'eac'> | null,
+  state: State,
+): Destination | null {
+  if (type !== 'payment') return externalAccountId && toAccount(externalAccountId);
+  const recipient = reviewedRecipient(record, state);
+  return typeof recipient === 'string' ? null : payeeOf(recipient);
 }
 
 function run(

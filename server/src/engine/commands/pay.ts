@@ -77,7 +77,7 @@ export function decidePay(command: Dated<Pay>, state: State, changes: Changes): 
   if (typeof from === 'string' && from !== 'insufficient_funds') return refuse(from); // limits precede funds
 
   const asked = () => ({
-    payee: payeeOf(recipient),
+    to: payeeOf(recipient),
     purchase: { payerPartyId: payer, ...command.terms, intendedRepeat },
   });
   const judgement = judge(bounds, { amount, currency, now: command.now }, asked, state);

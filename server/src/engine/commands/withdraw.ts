@@ -15,6 +15,7 @@ import {
   type Needs,
   needWallet,
 } from '../load/needs.ts';
+import { toAccount } from '../model/counterparty.ts';
 import { feeFor } from '../model/fees.ts';
 import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { Transfer, TransferTerms } from '../model/records.ts';
@@ -46,14 +47,11 @@ export function withdrawNeeds(command: Withdraw, needs: Needs): void {
   needCounters(needs, actor, actor.partyId, currency);
   if (actor.agentId) {
     const agent = { id: actor.agentId, partyId: actor.partyId, payer: actor.partyId };
-    needRules(needs, agent, null);
+    needRules(needs, agent, { type: 'external_account_id', accountId: externalAccountId });
     needInReview(needs, agent);
   }
   needAccount(needs, externalAccountId);
 }
-
-/** A withdrawal as rules see it: it pays nobody, and repeats nothing. */
-const paysNobody = () => ({ payee: null, purchase: null });
 
 /** Decides one withdrawal: refuses it, sends it to review, or holds the money until the bank reports the outcome. */
 export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: Changes): Outcome {
@@ -69,7 +67,8 @@ export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: 
   if (typeof wallet === 'string') return refuse(wallet);
 
   const bounds = spenderBounds(actor, partyId, state);
-  const judgement = judge(bounds, { amount, currency, now }, paysNobody, state);
+  const asked = () => ({ to: toAccount(command.externalAccountId), purchase: null });
+  const judgement = judge(bounds, { amount, currency, now }, asked, state);
   if (judgement.refusing) return refuseBreaches('rule_broken', judgement, partyId);
   const fee = feeFor(state.fees, 'withdrawal', amount, currency);
   const terms = { amount, currency, fee, description: command.description, tags: command.tags };

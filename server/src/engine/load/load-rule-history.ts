@@ -10,7 +10,15 @@ import {
 } from '../model/rule-history.ts';
 import { type PaymentTerms, undoneStatuses } from '../model/records.ts';
 import { pairKey } from '../model/pair-key.ts';
-import { addressKey, addressOf, type Contact, type Payee, payeeKeys } from '../model/counterparty.ts';
+import {
+  addressKey,
+  addressOf,
+  type Contact,
+  type Destination,
+  isPayee,
+  type Payee,
+  payeeKeys,
+} from '../model/counterparty.ts';
 import type { AuthorityView, LoadedState, State } from '../model/state.ts';
 import { AskedLookup, AskedTable, type Keys } from './asked-table.ts';
 import type { Load } from './load-step.ts';
@@ -37,8 +45,7 @@ export function noRuleNeeds(): RuleNeeds {
 type Asked = {
   agentId: Id<'agt'>;
   payer: Id<'pty'>;
-  /** Null for a withdrawal. */
-  payee: Payee | null;
+  to: Destination | null;
   /** Null if it is compared with no earlier payment. */
   terms: PaymentTerms | null;
 };
@@ -54,17 +61,17 @@ export const needLookBack: {
   ruleCounters(needs, { agentId }, owners) {
     for (const owner of owners) needs.ruleCounters.set(pairKey(agentId, owner), { agentId, owner });
   },
-  knownPayees(needs, { agentId, payee }, owners) {
-    if (payee) needs.knownPayees.push(...owners.map((owner) => ({ agentId, owner, payee })));
+  knownPayees(needs, { agentId, to }, owners) {
+    if (to && isPayee(to)) needs.knownPayees.push(...owners.map((owner) => ({ agentId, owner, payee: to })));
   },
-  purchases(needs, { agentId, payer, payee, terms }) {
-    if (!payee || !terms) return;
-    needs.purchases.push({ content: contentOf(agentId, { payerPartyId: payer, ...terms }), payee });
+  purchases(needs, { agentId, payer, to, terms }) {
+    if (!to || !isPayee(to) || !terms) return;
+    needs.purchases.push({ content: contentOf(agentId, { payerPartyId: payer, ...terms }), payee: to });
   },
-  addresses(needs, { payee }) {
-    if (!payee) return;
-    if (needs.cached.addresses.has(payee.partyId ?? '')) needs.usesCache = true;
-    else needs.addresses.push(payee);
+  addresses(needs, { to }) {
+    if (!to || !isPayee(to)) return;
+    if (needs.cached.addresses.has(to.partyId ?? '')) needs.usesCache = true;
+    else needs.addresses.push(to);
   },
 };
 

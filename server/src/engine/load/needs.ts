@@ -10,7 +10,13 @@ import {
 import type { TargetFacts } from '../model/targets.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { type AgentRules, type LookBack, looksBackAt } from '../model/agent-rules.ts';
-import { type Contact, contactKey, type Counterparty, type Payee } from '../model/counterparty.ts';
+import {
+  type Contact,
+  contactKey,
+  type Counterparty,
+  type Destination,
+  toAccount,
+} from '../model/counterparty.ts';
 import { countersOf, type Initiator, limitsBehind } from '../model/counters.ts';
 import { type CounterId, counterKey, type PaymentTerms } from '../model/records.ts';
 import type { Actor, IdempotencyKey } from '../model/actor.ts';
@@ -286,12 +292,12 @@ export function needTarget(needs: Needs, facts: TargetFacts): void {
 
 /**
  * Adds what the rules of an agent and of a customer's grant to it look back at; nothing if the cache says that there are
- * no such rules. `counterparty` is null for a withdrawal; `terms` are left out if nothing is compared with earlier payments.
+ * no such rules. `terms` are left out if nothing is compared with earlier payments.
  */
 export function needRules(
   needs: Needs,
   agent: { id: Id<'agt'>; partyId: Id<'pty'>; payer: Id<'pty'> },
-  counterparty: Counterparty | null,
+  counterparty: Destination['counterparty'] | null,
   terms: PaymentTerms | null = null,
 ): void {
   const { id: agentId, partyId, payer } = agent;
@@ -304,7 +310,7 @@ export function needRules(
     const grant = delegation?.grants.find((each) => each.agentId === agentId);
     sets.push([payer, delegation ? (grant?.rules ?? null) : undefined]);
   }
-  const asked = { agentId, payer, payee: counterparty && payeeAsKnown(needs, counterparty), terms };
+  const asked = { agentId, payer, to: counterparty && destinationAsKnown(needs, counterparty), terms };
   for (const what of Object.keys(needLookBack) as LookBack[]) {
     // Rules that are not cached are undefined: then everything is loaded that they may need.
     const looking = sets.filter(([, rules]) => rules === undefined || looksBackAt(rules, what));
@@ -313,8 +319,9 @@ export function needRules(
   }
 }
 
-/** Returns the payee with its party if that is cached; otherwise the load finds it. */
-function payeeAsKnown({ cached }: Needs, counterparty: Counterparty): Payee {
+/** Returns where the money goes, a payee with its party if that is cached; otherwise the load finds it. */
+function destinationAsKnown({ cached }: Needs, counterparty: Destination['counterparty']): Destination {
+  if (counterparty.type === 'external_account_id') return toAccount(counterparty.accountId);
   if (counterparty.type === 'party_id') return { counterparty, partyId: counterparty.partyId };
   const found =
     counterparty.type === 'agent_id'

@@ -17,13 +17,14 @@ export const weekdays = [
 export type Weekday = (typeof weekdays)[number];
 
 /**
- * An entry of a list of counterparties. A party's value is its id; addresses and domains are in lower case. A domain that is
+ * An entry of a list of counterparties. The value of a party or of an account at a bank is its id; addresses and domains are in lower case. A domain that is
  * blocked covers its subdomains, one that is allowed does so with `includeSubdomains`.
  */
 export type ListedCounterparty =
   | { type: 'email' | 'phone'; value: string }
   | { type: 'domain'; value: string; includeSubdomains?: boolean | undefined }
-  | { type: 'party_id'; value: Id<'pty'> };
+  | { type: 'party_id'; value: Id<'pty'> }
+  | { type: 'external_account_id'; value: Id<'eac'> };
 
 /** A span of local time on some days, as `09:00` to `24:00`. If `to` is not after `from`, it ends on the next day. */
 export type OpenHours = { days: Weekday[]; from: string; to: string };
@@ -55,8 +56,11 @@ export type AgentRules = {
 /** Every rule by its name: each layer ties its part to it, so that a rule which is missing there does not compile. */
 export type Rules = { [K in keyof AgentRules]-?: NonNullable<AgentRules[K]> };
 
-/** A counterparty as clients name it. */
-export type NamedCounterparty = { type: 'email' | 'phone' | 'party_id' | 'agent_id'; value: string };
+/** A counterparty as clients name it; of a withdrawal, the account at a bank. */
+export type NamedCounterparty = {
+  type: 'email' | 'phone' | 'party_id' | 'agent_id' | 'external_account_id';
+  value: string;
+};
 
 /** A rule of an agent that is broken: its value, its limit, and whether the breach is reviewed or refused. */
 export type RuleReason = { onBreach: OnBreach } & (

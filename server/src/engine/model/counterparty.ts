@@ -24,6 +24,21 @@ export type Counterparty =
 /** Who is paid, and the party that it leads to; null if it leads to none, or if that is not known yet. */
 export type Payee = { counterparty: Counterparty; partyId: Id<'pty'> | null };
 
+/** The payer's account at a bank, to which a withdrawal pays. */
+export type BankAccount = { type: 'external_account_id'; accountId: Id<'eac'> };
+
+/** Where the money of a payment or withdrawal goes: to a payee, or to an account of the payer. */
+export type Destination = Payee | { counterparty: BankAccount; partyId: null };
+
+export function toAccount(accountId: Id<'eac'>): Destination {
+  return { counterparty: { type: 'external_account_id', accountId }, partyId: null };
+}
+
+/** Returns whether it is a payee, and not an account of the payer. */
+export function isPayee(destination: Destination): destination is Payee {
+  return destination.counterparty.type !== 'external_account_id';
+}
+
 export function counterpartyAt(contact: Contact): Counterparty {
   return { type: contact.kind, contact };
 }
@@ -43,28 +58,30 @@ export function counterpartyOf({
   return payeePartyId && { type: 'party_id', partyId: payeePartyId };
 }
 
-export function addressOf(counterparty: Counterparty): Contact | null {
+export function addressOf(counterparty: Destination['counterparty']): Contact | null {
   return 'contact' in counterparty ? counterparty.contact : null;
 }
 
-export function namedCounterparty(counterparty: Counterparty): NamedCounterparty {
-  if ('contact' in counterparty) return { type: counterparty.type, value: counterparty.contact.value };
-  return counterparty.type === 'party_id'
-    ? { type: counterparty.type, value: publicId('pty', counterparty.partyId) }
-    : { type: counterparty.type, value: publicId('agt', counterparty.agentId) };
+export function namedCounterparty(counterparty: Destination['counterparty']): NamedCounterparty {
+  const { type } = counterparty;
+  if ('contact' in counterparty) return { type, value: counterparty.contact.value };
+  if ('partyId' in counterparty) return { type, value: publicId('pty', counterparty.partyId) };
+  if ('agentId' in counterparty) return { type, value: publicId('agt', counterparty.agentId) };
+  return { type, value: publicId('eac', counterparty.accountId) };
 }
 
 /**
- * Returns what stands for a payee among the recorded purchases: its party, if known, then the digest of its address. A
+ * Returns what stands for where the money goes among the recorded purchases: the party, if known, then the digest of its address; or the account at a bank. A
  * purchase is recorded under the first of them. `npm run audit` repeats it.
  */
-export function payeeKeys(payee: Payee): string[] {
-  const keys = [payee.partyId, addressKey(payee)];
+export function payeeKeys(to: Destination): string[] {
+  const account = isPayee(to) ? null : to.counterparty.accountId;
+  const keys = [to.partyId, account, addressKey(to)];
   return keys.filter((key) => key !== null);
 }
 
 /** Returns what stands for the address that a payment names; null if it names none. */
-export function addressKey({ counterparty }: Payee): string | null {
+export function addressKey({ counterparty }: Destination): string | null {
   const address = addressOf(counterparty);
   return address && hash('sha256', contactKey(address), 'hex').slice(0, 32);
 }

@@ -5,7 +5,7 @@ import { contentOf, knownPayeeKey, type PurchaseTerms } from '../model/rule-hist
 import { pairKey } from '../model/pair-key.ts';
 import { forbiddingList } from './counterparty-lists.ts';
 import { outsideHours } from './opening-hours.ts';
-import { namedCounterparty, type Payee, payeeKeys } from '../model/counterparty.ts';
+import { type Destination, isPayee, namedCounterparty, payeeKeys } from '../model/counterparty.ts';
 import { paymentsIn, type RuleHistory, type RuleSet } from './rule-history.ts';
 
 /** A payment or withdrawal as the rules of an agent see it. */
@@ -13,8 +13,8 @@ export type Ruled = {
   currency: string;
   /** The time at which it counts. */
   now: Date;
-  /** Null for a withdrawal. */
-  payee: Payee | null;
+  /** Null where it can pay nobody any more. */
+  to: Destination | null;
   /** What is compared with earlier payments, and whether it repeats one on purpose; null for a withdrawal. */
   purchase: (PurchaseTerms & { intendedRepeat: boolean }) | null;
 };
@@ -79,13 +79,10 @@ function breachOf<K extends keyof Rules>(
   return rule !== undefined && isJudged ? judge.breach(rule, judged) : null;
 }
 
-function counterpartyNotAllowed(
-  rule: Rules['counterparties'],
-  { payee, history }: Judged,
-): RuleReason | null {
-  const list = payee && forbiddingList(rule, payee, history);
+function counterpartyNotAllowed(rule: Rules['counterparties'], { to, history }: Judged): RuleReason | null {
+  const list = to && forbiddingList(rule, to, history);
   if (!list) return null;
-  const counterparty = namedCounterparty(payee.counterparty);
+  const counterparty = namedCounterparty(to.counterparty);
   return { type: 'counterpartyNotAllowed', list, counterparty, onBreach: rule.onBreach };
 }
 
@@ -116,26 +113,26 @@ function outsideOfHours(rule: Rules['hours'], { now }: Judged): RuleReason | nul
 
 function newCounterparty(
   { onBreach }: Rules['firstPaymentToNewPayee'],
-  { payee, history, ruleSet }: Judged,
+  { to, history, ruleSet }: Judged,
 ): RuleReason | null {
-  if (!payee) return null;
+  if (!to || !isPayee(to)) return null;
   const { agentId, owner: ownerPartyId } = ruleSet;
-  const { partyId: payeePartyId } = payee;
+  const { partyId: payeePartyId } = to;
   const isKnown =
     payeePartyId && history.knownPayees.has(knownPayeeKey({ agentId, ownerPartyId, payeePartyId }));
   if (isKnown) return null;
-  const counterparty = namedCounterparty(payee.counterparty);
+  const counterparty = namedCounterparty(to.counterparty);
   return { type: 'newCounterparty', counterparty, onBreach };
 }
 
 /** An equal payment that is under way or done, within the time before, unless this one repeats it on purpose. */
 function possibleDuplicate(
   { withinSeconds, overridable, onBreach }: Rules['duplicates'],
-  { now, payee, purchase, ruleSet, history }: Judged,
+  { now, to, purchase, ruleSet, history }: Judged,
 ): RuleReason | null {
-  if (!payee || !purchase || (overridable && purchase.intendedRepeat)) return null;
+  if (!to || !purchase || (overridable && purchase.intendedRepeat)) return null;
   const content = contentOf(ruleSet.agentId, purchase);
-  const found = payeeKeys(payee).flatMap((key) => history.purchases.get(pairKey(content, key)) ?? []);
+  const found = payeeKeys(to).flatMap((key) => history.purchases.get(pairKey(content, key)) ?? []);
   const [latest] = found.toSorted((a, b) => +b.at - +a.at);
   if (!latest || +now - +latest.at >= withinSeconds * 1000) return null;
   const earlierPaymentId = publicId('pay', latest.paymentId);

@@ -1,21 +1,21 @@
 import { comparableDomain, comparableEmail } from '../../lib/text.ts';
 import type { AgentRules, ListedCounterparty } from '../model/agent-rules.ts';
 import type { State } from '../model/state.ts';
-import { addressOf, type Payee } from '../model/counterparty.ts';
+import { addressOf, type Destination } from '../model/counterparty.ts';
 
 type Lists = NonNullable<AgentRules['counterparties']>;
 
 /**
- * Returns the list because of which a payee is not allowed, or null. An entry matches the payee however the payment
- * names it: by its id, the address that was named, or any address that leads to it; and however the address or its
- * domain is written. A blocked domain covers its subdomains.
+ * Returns the list because of which a payee, or an account at a bank, is not allowed; or null. An entry matches a payee
+ * however the payment names it: by its id, the address that was named, or any address that leads to it; and however the
+ * address or its domain is written. A blocked domain covers its subdomains.
  */
 export function forbiddingList(
   { allow, block }: Lists,
-  payee: Payee,
+  to: Destination,
   state: Pick<State, 'addresses'>,
 ): 'allow' | 'block' | null {
-  const names = namesOf(payee, state);
+  const names = namesOf(to, state);
   if (block?.some((entry) => isNamed(entry, names) || isAbove(entry, names))) return 'block';
   const isAllowed = (entry: ListedCounterparty): boolean =>
     isNamed(entry, names) ||
@@ -33,9 +33,15 @@ function isAbove({ type, value }: ListedCounterparty, names: ReadonlySet<string>
   return type === 'domain' && [...names].some((name) => name.startsWith('domain ') && name.endsWith(end));
 }
 
-function namesOf({ counterparty, partyId }: Payee, { addresses }: Pick<State, 'addresses'>): Set<string> {
+function namesOf(
+  { counterparty, partyId }: Destination,
+  { addresses }: Pick<State, 'addresses'>,
+): Set<string> {
   const address = addressOf(counterparty);
   const names = new Set<string>(partyId ? [nameOf({ type: 'party_id', value: partyId })] : []);
+  if (counterparty.type === 'external_account_id') {
+    names.add(nameOf({ type: counterparty.type, value: counterparty.accountId }));
+  }
   const known = (partyId && addresses.get(partyId)) ?? [];
   for (const { kind, value } of address ? [address, ...known] : known) {
     names.add(nameOf({ type: kind, value }));

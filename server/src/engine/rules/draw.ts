@@ -147,7 +147,7 @@ function pay(
     claimAddress: null,
     newContact: null,
   };
-  const asked = () => ({ payee: recipient, purchase: null });
+  const asked = () => ({ to: recipient, purchase: null });
   const bounds = spenderBounds({ partyId, agentId: null }, partyId, state);
   const judgement = judge(bounds, { amount, currency, now }, asked, state, () => false);
   if (now.getTime() - createdAt.getTime() > longestWait_ms) return 'payment_ended';

@@ -1,5 +1,5 @@
 import { asRecorded } from '../../db/recorded.ts';
-import { many, one, type Queryable, run, value } from '../../db/sql.ts';
+import { column, one, type Queryable, run, value } from '../../db/sql.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { Limits, PartyStatus } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
@@ -126,7 +126,13 @@ export const partyAsRecorded = asRecorded<PartyRow>(
 );
 
 /** The parties among these ids that exist. */
-export const findParties = many<{ id: Id<'pty'> }, [ids: ReadonlyArray<Id<'pty'>>]>(
+export const findParties = column<Id<'pty'>, [ids: ReadonlyArray<Id<'pty'>>]>(
   'parties_find_all',
   'SELECT id FROM parties WHERE id = ANY ($1::uuid[])',
+);
+
+/** The accounts at a bank among these ids that a party has. */
+export const findAccountsOf = column<Id<'eac'>, [partyId: Id<'pty'>, ids: ReadonlyArray<Id<'eac'>>]>(
+  'parties_find_accounts',
+  "SELECT id FROM external_accounts WHERE party_id = $1 AND id = ANY ($2::uuid[]) AND status <> 'disabled'",
 );

@@ -24,12 +24,16 @@ export type PastPayment = Spent & {
 };
 
 /** A withdrawal that an agent has made. */
-export type PastWithdrawal = Spent & { type: 'withdrawal'; id: Id<'trf'> };
+export type PastWithdrawal = Spent & {
+  type: 'withdrawal';
+  id: Id<'trf'>;
+  externalAccountId: Id<'eac'>;
+};
 
 const columns = 'id, status, amount, currency, description, created_at, updated_at, accepted_at';
 const payment = `'payment' AS type, ${columns}, payer_party_id, payee_party_id,
-  recipient_address, recipient_agent_id`;
-const withdrawal = `'withdrawal', ${columns}, party_id, NULL, NULL, NULL`;
+  recipient_address, recipient_agent_id, NULL::uuid AS external_account_id`;
+const withdrawal = `'withdrawal', ${columns}, party_id, NULL, NULL, NULL, external_account_id`;
 
 // As rows are compared, no other index has this order, so a rare agent is not looked for among all payments.
 const latestOfAgent = `agent_id IS NOT NULL AND (agent_id, id) >= ($1::uuid, lpad('', 32, '0')::uuid)

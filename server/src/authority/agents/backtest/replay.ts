@@ -6,7 +6,13 @@ import { noChanges } from '../../../engine/model/changes.ts';
 import { type ApprovalReason, undoneStatuses } from '../../../engine/model/records.ts';
 import type { Purchase } from '../../../engine/model/rule-history.ts';
 import { pairKey } from '../../../engine/model/pair-key.ts';
-import { type Contact, counterpartyOf, type Payee } from '../../../engine/model/counterparty.ts';
+import {
+  type Contact,
+  counterpartyOf,
+  type Destination,
+  isPayee,
+  toAccount,
+} from '../../../engine/model/counterparty.ts';
 import { emptyState, type LoadedState } from '../../../engine/model/state.ts';
 import type { Id } from '../../../lib/id.ts';
 import type { PastPayment, PastWithdrawal } from './queries.ts';
@@ -72,8 +78,8 @@ function decide(replay: Replay, spent: Spent, counted: Counted): Replayed {
   const { bounds, state } = replay;
   const { amount, currency, createdAt } = spent;
   const asked = () => {
-    const payee = payeeOf(spent);
-    return { payee, purchase: payee && { ...spent, intendedRepeat: false } };
+    const to = destinationOf(spent);
+    return { to, purchase: to && isPayee(to) ? { ...spent, intendedRepeat: false } : null };
   };
   const judgement = judge(bounds, { amount, currency, now: createdAt }, asked, state);
   const { refusing, breaches } = judgement;
@@ -105,7 +111,8 @@ function record(
   at: Date,
   status: 'accepted' | 'in review',
 ): void {
-  const payee = payeeOf(spent);
+  const to = destinationOf(spent);
+  const payee = to && isPayee(to) ? to : null;
   const changes = noChanges();
   const recorded =
     spent.type === 'payment' && payee ? { at, record: spent, payee } : { at, record: spent, payee: null };
@@ -140,8 +147,8 @@ function undo(
   else state.purchases.delete(key);
 }
 
-function payeeOf(spent: Spent): Payee | null {
-  if (spent.type === 'withdrawal') return null;
+function destinationOf(spent: Spent): Destination | null {
+  if (spent.type === 'withdrawal') return toAccount(spent.externalAccountId);
   const counterparty = counterpartyOf(spent);
   return counterparty && { counterparty, partyId: spent.payeePartyId };
 }
