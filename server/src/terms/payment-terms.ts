@@ -9,32 +9,37 @@ import { textShape } from '../http/shapes.ts';
  */
 export type SharedTerms = Omit<PaymentTerms, 'amount' | 'currency' | 'tags'>;
 
-/** How clients send them. */
+/** How clients send them: what is not sent is null. */
 export const sharedFields = {
   description: descriptionField,
-} satisfies { [K in keyof SharedTerms]: z.ZodType<SharedTerms[K]> };
+} satisfies { [K in keyof SharedTerms]: Field<NonNullable<SharedTerms[K]>> };
+
+type Field<T> = z.ZodDefault<z.ZodNullable<z.ZodType<T>>>;
 
 /** How responses show them. */
 export const sharedShapes = {
   description: textShape('A second-hand atlas').nullable(),
 } satisfies Record<keyof SharedTerms, z.ZodType>;
 
-/** The query parameter of each by which lists filter, a row passes if it has this value; null if they do not. */
-const filters = {
-  description: null,
-} satisfies { [K in keyof SharedTerms]: z.ZodType<SharedTerms[K] | undefined> | null };
+/** Whether lists filter by each: a row passes if it has the value of the query parameter of this name. */
+const isFilter = { description: false } as const satisfies Record<keyof SharedTerms, boolean>;
 
-type Filters = typeof filters;
-type FilterName = { [K in keyof Filters]: Filters[K] extends null ? never : K }[keyof Filters];
+type IsFilter = typeof isFilter;
+type FilterName = { [K in keyof IsFilter]: IsFilter[K] extends true ? K : never }[keyof IsFilter];
 
-export const filterNames = (Object.keys(filters) as Array<keyof Filters>).filter(
-  (name): name is FilterName => filters[name] !== null,
+export const filterNames = (Object.keys(isFilter) as Array<keyof IsFilter>).filter(
+  (name): name is FilterName => isFilter[name],
 );
 
-/** All of these query parameters. */
-export const sharedFilters = Object.fromEntries(filterNames.map((name) => [name, filters[name]])) as {
-  [K in FilterName]: Filters[K];
+/** All of these query parameters, each with the bounds of its field. */
+export const sharedFilters = Object.fromEntries(filterNames.map((name) => [name, parameterOf(name)])) as {
+  [K in FilterName]: z.ZodOptional<z.ZodType<NonNullable<SharedTerms[K]>, string>>;
 };
+
+function parameterOf(name: keyof SharedTerms) {
+  const field = sharedFields[name].unwrap().unwrap().optional();
+  return field.meta({ description: `Only what has this ${name}.` });
+}
 
 export const sharedTerms = Object.keys(sharedShapes) as Array<keyof SharedTerms>;
 

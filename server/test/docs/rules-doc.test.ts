@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { lookBacks } from '../../src/engine/model/agent-rules.ts';
 import { judges } from '../../src/engine/rules/broken-rules.ts';
 import { rulesField } from '../../src/terms/rules.ts';
+import { terms } from '../support/payment-terms.ts';
 import { ruleExamples } from '../support/rules.ts';
 import { looked, lookedBackAt, told } from '../support/rules-doc.ts';
 import { read } from '../tidy/files.ts';
@@ -34,7 +35,8 @@ it('docs/rules.md says what each rule looks back at, and which are judged again 
   expect(lookedBackAt.toSorted()).toEqual([...new Set(Object.values(lookBacks).flat())].toSorted());
 });
 
-it('CHANGELOG.md names every rule', () => {
+it('CHANGELOG.md names every rule, and what clients say of a payment', () => {
   const text = read('CHANGELOG.md');
-  expect(Object.keys(judges).filter((rule) => !text.includes(`\`${rule}\``))).toEqual([]);
+  const names = [...Object.keys(judges), ...Object.keys(terms)];
+  expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });

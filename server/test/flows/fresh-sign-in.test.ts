@@ -6,6 +6,7 @@ import type { Queryable } from '../../src/db/sql.ts';
 import { decideApproval } from '../../src/authority/approvals/decide.ts';
 import { createPayment } from '../../src/money/payments/create.ts';
 import { refundPayment } from '../../src/money/payments/refund.ts';
+import { createPaymentAttributes } from '../../src/money/payments/schema.ts';
 import { withdraw } from '../../src/money/transfers/withdraw.ts';
 import { type Browser, locationOf } from '../support/browser.ts';
 import { resource, resources } from '../support/http.ts';
@@ -102,8 +103,8 @@ const bare = (id: string) => id.slice(4) as never;
 // Pages call some of these verbs only. What another caller would find is asked of the verb itself.
 const spendingVerbs: Record<string, Verb> = {
   pay: (ctx, amount) => {
-    const counterparty = { type: 'party_id', value: bare(stranger.partyId) } as const;
-    return createPayment(ctx, { ...terms, amount, counterparty, intendedRepeat: false });
+    const sent = { amount: Number(amount), ...to(stranger) };
+    return createPayment(ctx, createPaymentAttributes.parse(sent));
   },
   withdraw: (ctx, amount) =>
     withdraw(ctx, { ...terms, amount, externalAccountId: bare(main.externalAccountId) }),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoints as served } from '../../src/start/app.ts';
+import type { BodyAttribute } from './bodies.ts';
 import { endpoints } from './endpoints.ts';
 
 it.each(endpoints.flatMap(({ body, method, path }) => (body ? [{ body, method, path }] : [])))(
@@ -10,6 +11,8 @@ it.each(endpoints.flatMap(({ body, method, path }) => (body ? [{ body, method, p
     const schema = endpoint?.body?.attributes;
     if (!(schema instanceof z.ZodObject)) throw new Error(`${method} ${path} takes no attributes`);
     expect(Object.keys(body.attributes).toSorted()).toEqual(Object.keys(schema.shape).toSorted());
+    const values = Object.entries<BodyAttribute>(body.attributes);
+    expect(values.filter(([, { bad }]) => bad.length === 0)).toEqual([]);
   },
 );
 
