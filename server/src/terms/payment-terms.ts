@@ -12,9 +12,9 @@ export type SharedTerms = Omit<PaymentTerms, 'amount' | 'currency' | 'tags'>;
 /** How clients send them: what is not sent is null. */
 export const sharedFields = {
   description: descriptionField,
-} satisfies { [K in keyof SharedTerms]: Field<NonNullable<SharedTerms[K]>> };
+} satisfies { [K in keyof SharedTerms]: Field<z.ZodType<NonNullable<SharedTerms[K]>>> };
 
-type Field<T> = z.ZodDefault<z.ZodNullable<z.ZodType<T>>>;
+type Field<T extends z.ZodType> = z.ZodDefault<z.ZodNullable<T>>;
 
 /** How responses show them. */
 export const sharedShapes = {
@@ -33,7 +33,7 @@ export const filterNames = (Object.keys(isFilter) as Array<keyof IsFilter>).filt
 
 /** All of these query parameters, each with the bounds of its field. */
 export const sharedFilters = Object.fromEntries(filterNames.map((name) => [name, parameterOf(name)])) as {
-  [K in FilterName]: z.ZodOptional<z.ZodType<NonNullable<SharedTerms[K]>, string>>;
+  [K in FilterName]: (typeof sharedFields)[K] extends Field<infer T> ? z.ZodOptional<T> : never;
 };
 
 function parameterOf(name: keyof SharedTerms) {

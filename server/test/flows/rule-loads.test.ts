@@ -8,15 +8,16 @@ import {
 import type { LookBack } from '../../src/engine/model/agent-rules.ts';
 import { emptyState } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
+import { payment } from '../engine/commands.ts';
 import { resource, resources } from '../support/http.ts';
 import { approvalsOf } from '../support/moves.ts';
 import { ruleExamples, ruleNames } from '../support/rules.ts';
-import { byId, customer, main, stranger, testServer } from '../support/server.ts';
+import { customer, main, stranger, testServer, to } from '../support/server.ts';
 import { uuidOf, withSession } from './support.ts';
 
 // What each load of a history reads, beside rows of another owner and of another payee.
 const server = testServer();
-const terms = { amount: 700, currency: 'USD', description: 'Ink' };
+const { terms } = payment({});
 const asked = [
   { owner: main, payee: stranger },
   { owner: customer, payee: main },
@@ -32,8 +33,9 @@ beforeAll(async () => {
   await server.as(customer).patch(`/delegations/${given?.id}`, { agents });
   for (const { owner, payee } of asked) {
     const behalf = owner === main ? {} : { customerPartyId: owner.partyId };
-    const payment = await server.as(main.agentKey).pay({ ...terms, ...behalf, counterparty: byId(payee) });
-    for (const { id } of await approvalsOf(server, resource(payment))) {
+    const sent = { amount: Number(terms.amount), ...behalf, ...to(payee) };
+    const paid = resource(await server.as(main.agentKey).pay(sent));
+    for (const { id } of await approvalsOf(server, paid)) {
       for (const { apiKey } of [main, customer]) await server.as(apiKey).post(`/approvals/${id}/approve`);
     }
   }
@@ -44,9 +46,8 @@ function loadOf(history: LookBack, { owner, payee }: (typeof asked)[number]) {
   const [payer, partyId] = [owner, payee].map((each) => uuidOf(each.partyId) as Id<'pty'>);
   if (!payer || !partyId) throw new Error('the parties have no ids');
   const named = { counterparty: { type: 'party_id', partyId }, partyId } as const;
-  const sent = { ...terms, amount: BigInt(terms.amount), tags: null };
-  const payment = { agentId: uuidOf(main.agentId) as Id<'agt'>, payer, to: named, terms: sent };
-  needLookBack[history](needs, payment, [payer]);
+  const of = { agentId: uuidOf(main.agentId) as Id<'agt'>, payer, to: named, terms };
+  needLookBack[history](needs, of, [payer]);
   const load = ruleHistoryLoads[history](needs);
   if (!load) throw new Error(`${history} loads nothing`);
   return { load, keys: askedKeys[history](needs, (each) => each.partyId ?? undefined) };
