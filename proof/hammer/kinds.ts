@@ -1,6 +1,6 @@
 import { deposit, checkSums, advanceClock, removeAccount } from './operations/administration.ts';
 import { revokeAgent, suspendAgent } from './operations/authority/agents.ts';
-import { lowerGrant, takeDelegation } from './operations/authority/delegations.ts';
+import { limitGrant, lowerGrant, takeDelegation } from './operations/authority/delegations.ts';
 import { acceptByToken, raceAnswers } from './operations/authority/invitations.ts';
 import { expireApiKey, revokeApiKey, rotateAgentKey, rotateApiKey } from './operations/authority/keys.ts';
 import { removeMember } from './operations/authority/members.ts';
@@ -84,6 +84,7 @@ export const operations = {
   suspendAgent,
   revokeAgent,
   takeDelegation,
+  limitGrant,
   lowerGrant,
   raceAnswers,
   acceptByToken,

@@ -33,7 +33,7 @@ export type Model = {
   /** The parties that may see a resource, by its id: approvals and payment requests. */
   owners: Map<string, readonly Party[]>;
   completedWrites: CompletedWrite[];
-  /** Amounts accepted in the current day and month, by party or agent; and the approved part of them. */
+  /** Amounts accepted in the current day and month, by party or agent, and by agent and customer; and the approved part of them. */
   spent: Map<string, number>;
   approved: Map<string, number>;
   today: { day: string; month: string };
@@ -122,5 +122,12 @@ export function countSpending(model: Model, transaction: Transaction, sign: 1 | 
 }
 
 function spendersOf({ maker, payer }: Transaction): Set<string> {
-  return new Set([...(maker.agent ? [maker.agent.id] : []), maker.party.id, payer.id]);
+  const { agent, party } = maker;
+  const ofAgent = agent ? [agent.id, ...(payer === party ? [] : [underGrant(agent, payer)])] : [];
+  return new Set([...ofAgent, party.id, payer.id]);
+}
+
+/** Returns under which name it is counted what an agent spends of a customer's money. */
+export function underGrant(agent: { id: string }, customer: { id: string }): string {
+  return `${agent.id} for ${customer.id}`;
 }

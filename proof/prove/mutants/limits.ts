@@ -57,6 +57,34 @@ export const limitMutants: readonly Mutant[] = [
     bound: 2_000,
   },
   {
+    name: 'grant-not-counted',
+    fault:
+      'what an agent spends of the money of a customer does not count against the day and month of its grant',
+    caughtBy: ['G6'],
+    patches: [[authority, 'spender: agentId,', 'spender: null,']],
+    bound: 2_000,
+  },
+  {
+    name: 'grant-begins-again',
+    fault: 'a new invitation begins to count what an agent has spent again',
+    caughtBy: ['G6'],
+    patches: [
+      [
+        'server/src/authority/delegations/delegate.ts',
+        'await countGrant(tx, { agentId, customerId }, past);',
+        "await countGrant(tx, { agentId, customerId }, past && { ...past, before: 'f'.repeat(32), sums: [], open: [] });",
+      ],
+    ],
+    bound: 2_000,
+  },
+  {
+    name: 'grant-total-without-agent',
+    fault: 'a party sheds the totals of a grant by paying without its agent',
+    caughtBy: ['G6'],
+    patches: [[authority, 'grant.rules === null && !isCounted(grant)', 'grant.rules === null']],
+    bound: 2_000,
+  },
+  {
     name: 'payer-not-counted',
     fault: 'a payment for a customer ignores the limits of the customer',
     caughtBy: ['G6'],

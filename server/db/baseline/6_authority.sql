@@ -79,7 +79,7 @@ CREATE CONSTRAINT TRIGGER delegations_invalidate_authority_cache AFTER DELETE OR
 CREATE TABLE delegation_grants (
   delegation_id uuid NOT NULL REFERENCES delegations (id),
   agent_id uuid NOT NULL REFERENCES agents (id),
-  status text NOT NULL CHECK (status IN ('ACTIVE', 'REVOKED')),
+  status text NOT NULL CHECK (status IN ('ACTIVE', 'SUSPENDED', 'REVOKED')),
   permissions text[] NOT NULL,
   per_transaction bigint CHECK (per_transaction BETWEEN 1 AND 9007199254740991),
   created_at timestamptz NOT NULL,

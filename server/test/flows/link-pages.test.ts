@@ -69,6 +69,10 @@ describe('the page of a customer invitation', () => {
     const account = await accountOf(browser);
     expect(account).toContain('Who may act for you');
     const delegationId = /name="delegationId" value="(dlg_\w+)"/.exec(account)?.[1] ?? '';
+    const agentId = /name="agentId" value="(agt_\w+)"/.exec(account)?.[1] ?? '';
+    const suspend = { delegationId, agentId, status: 'SUSPENDED' };
+    expect(locationOf(await browser.post('/account/delegation', suspend))).toBe('/account');
+    expect(await accountOf(browser)).toMatch(/\(suspended\).*Resume agent/);
     expect(locationOf(await browser.post('/account/delegation', { delegationId }))).toBe('/account');
     expect(await accountOf(browser)).not.toContain('Who may act for you');
     expect((await browser.get(path)).status).toBe(404);

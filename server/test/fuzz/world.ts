@@ -11,6 +11,7 @@ import { fundedWallet, newWallet } from '../support/wallets.ts';
 import { foreignWatched, freshWebhook, ownWatched } from './watched.ts';
 import {
   main,
+  byId,
   customer,
   stranger,
   restrictedDelegate,
@@ -169,10 +170,15 @@ async function makeTokens(server: TestServer): Promise<Ids> {
   };
 }
 
-/** Removes the rules of the customer, under which no payment without an agent passes. */
-async function removeRules(server: TestServer): Promise<void> {
+/** Lets main's agent act for the customer again, without rules and totals: under these only the agent may pay. */
+async function renewGrant(server: TestServer): Promise<void> {
   const path = `/delegations/${await delegationOf(server, customer.partyId)}`;
-  const reply = await server.as(customer).patch(path, { agents: [{ agentId: main.agentId, rules: null }] });
+  const renewed = { agentId: main.agentId, status: 'ACTIVE', limits: null, rules: null };
+  const renew = () => server.as(customer).patch(path, { agents: [renewed] });
+  if ((await renew()).status === 200) return;
+  const { id } = await inviteOne(server, byId(customer));
+  await server.as(customer).post(`/customer-invitations/${id}/accept`);
+  const reply = await renew();
   if (reply.status !== 200) throw new Error(reply.text);
 }
 
@@ -186,7 +192,8 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
       return { apr: (await waitingPayment(server)).id };
     case 'createPayment':
     case 'previewCreatePayment':
-      await removeRules(server);
+    case 'updateDelegation':
+      await renewGrant(server);
       return {};
     case 'cancelPayment':
       return { pay: (await unclaimed()).id };

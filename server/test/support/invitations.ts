@@ -24,8 +24,9 @@ export async function inviteOne(
   server: ApiClient,
   recipient: Recipient,
   values: object = {},
+  from = server.parties.main,
 ): Promise<Resource> {
-  const [invitation] = resources(await invite(server, [recipient], values));
+  const [invitation] = resources(await invite(server, [recipient], values, from));
   if (!invitation) throw new Error('not invited');
   return invitation;
 }

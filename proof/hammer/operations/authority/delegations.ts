@@ -1,11 +1,15 @@
 import { codesOf } from '../../../support/http.ts';
-import type { Actor, Agent, Delegation, Party } from '../../model/types.ts';
+import { underGrant } from '../../model/model.ts';
+import type { Actor, Agent, Delegation, Limits, Party } from '../../model/types.ts';
 import { pickParty, reserve } from '../../picking.ts';
 import { sendAndCheck } from '../../paying.ts';
+import { spentBy } from '../../spending.ts';
 import { outcomeOf, type Turn } from '../../turn.ts';
 import { noLimits } from '../../world/party-groups.ts';
 import { agentActor } from '../../world/parties.ts';
+import { cancelAndCheck } from '../cancel.ts';
 import { endReview } from '../decide.ts';
+import { sendAndCheckAll } from '../exhaust-wallet.ts';
 import { payOneCent, payUntilTaken, type Power } from './until-taken.ts';
 import { secretOf, type Shown, succeed } from './writes.ts';
 
@@ -48,8 +52,10 @@ function takingOf(turn: Turn, given: Given): Taking {
   const ofAgent = (permissions: readonly string[]) => ({
     agents: [{ agentId: delegate.agent.id, permissions }],
   });
+  const status = (to: string) => change({ agents: [{ agentId: delegate.agent.id, status: to }] });
   const revocations = [
     remove(byCustomer, path),
+    status('REVOKED'),
     remove(byDelegate, path),
     remove(byDelegate, `/customers/${customer.id}`),
     remove(byDelegate, `/agents/${delegate.agent.id}/customers/${customer.id}`),
@@ -63,6 +69,12 @@ function takingOf(turn: Turn, given: Given): Taking {
       ...ended,
     },
     { take: turn.random.pick(revocations), giveBack: invite(paying), ...ended },
+    {
+      take: status('SUSPENDED'),
+      giveBack: status('ACTIVE'),
+      refusals: ['forbidden'],
+      readRefusals: ['party_not_found'],
+    },
     { take: change({ permissions: reading }), giveBack: change({ permissions: paying }), ...onlyReads },
     { take: change(ofAgent(reading)), giveBack: change(ofAgent(paying)), ...onlyReads },
     { take: invite(reading), giveBack: invite(paying), ...onlyReads },
@@ -111,6 +123,56 @@ export function lowerGrant(turn: Turn): Promise<void> {
   });
 }
 
+/**
+ * What an agent may spend of a customer's money in a day or month, by a change or a new invitation, is what passes of
+ * concurrent payments, to the cent: with what it has paid before, under whichever invitation (G6).
+ */
+export function limitGrant(turn: Turn): Promise<void> {
+  return turn.run.world.lendExclusive(async (delegate) => {
+    const { random, run } = turn;
+    const customer = pickCustomer(turn);
+    const given = await delegateTo(turn, delegate, customer);
+    const { agent, owner } = delegate;
+    const payee = pickParty(turn);
+    const counterparty = { type: 'party_id', value: payee.id };
+    const delegation: Delegation = { customer, agent, permissions: paying, limits: noLimits };
+    const known = { payee, counterparty, delegation, isExclusive: true };
+    const by = random.pick([{ as: agentActor(agent) }, { as: owner, agent }]);
+    await sendAndCheck(turn, { ...known, ...by, amount: random.between(1, 900) });
+    const period = random.pick(['perDay', 'perMonth'] as const);
+    const { day, month } = spentBy(run.model, underGrant(agent, customer));
+    const spent = period === 'perDay' ? day : month;
+    const [amount, room] = [random.between(1, 900), random.between(1, 5)];
+    const total = spent + room * amount + random.below(amount);
+    const limits = { ...noLimits, [period]: total };
+    if (random.chance(0.5)) await delegateTo(turn, delegate, customer, paying, limits);
+    else await limitAgent(turn, given, limits);
+    const unnamed = await sendAndCheck(turn, { ...known, as: owner, amount: 1 }, ['forbidden']);
+    if (unnamed.transaction) turn.fail('G6', 'a total of a grant let a payment without its agent pass');
+    const review = { expected: 'maybe', deciders: [customer] } as const;
+    const many = Array.from({ length: room + random.between(1, 3) }, () => ({
+      ...known,
+      ...by,
+      amount,
+      review,
+    }));
+    const sent = (await sendAndCheckAll(turn, many)).flatMap(({ transaction }) => transaction ?? []);
+    const waiting = sent.filter(({ status }) => status === 'IN_REVIEW');
+    if (sent.length - waiting.length !== room)
+      turn.fail('G6', `${sent.length - waiting.length} passed a total of a grant that allows ${room}`);
+    for (const each of waiting) {
+      const cancel = { as: random.pick([customer, delegate]).owner, key: turn.token() };
+      await reserve(each, () => cancelAndCheck(turn, each, cancel, 'must'));
+    }
+    await limitAgent(turn, given, null);
+  });
+}
+
+function limitAgent(turn: Turn, { id, customer, delegate }: Given, limits: object | null): Promise<unknown> {
+  const body = { agents: [{ agentId: delegate.agent.id, limits }] };
+  return succeed(turn, { as: customer.owner, method: 'PATCH', path: `/delegations/${id}`, body });
+}
+
 /** A key of the customer that may not pay itself lifts no limit, so the payments that follow are still judged by it. */
 async function liftWithout(
   turn: Turn,
@@ -134,8 +196,9 @@ export async function delegateTo(
   delegate: Party,
   customer: Party,
   permissions: readonly string[] = paying,
+  limits: Limits | null = null,
 ): Promise<Given> {
-  const id = await inviteCustomer(turn, delegate, customer, permissions);
+  const id = await inviteCustomer(turn, delegate, customer, permissions, limits);
   await succeed(turn, { as: customer.owner, path: `/customer-invitations/${id}/accept` });
   const shown = await turn.send({ as: delegate.owner, path: `/customers/${customer.id}` });
   if (shown.status !== 200) turn.fail('responses', `a customer who accepted is missing: ${outcomeOf(shown)}`);
@@ -149,10 +212,11 @@ export async function inviteCustomer(
   { owner, agent }: Party,
   { id, email }: Pick<Party, 'id' | 'email'>,
   permissions: readonly string[] = paying,
+  limits: Limits | null = null,
 ): Promise<string> {
   const byId = id !== '' && turn.random.chance(0.5);
   const recipients = [byId ? { type: 'party_id', value: id } : { type: 'email', value: email }];
-  const body = { recipients, permissions };
+  const body = { recipients, permissions, limits };
   const [invited] = await succeed<Shown[]>(turn, { as: owner, path: `/agents/${agent.id}/customers`, body });
   if (!invited) turn.fail('responses', 'a customer was not invited');
   return invited.id;

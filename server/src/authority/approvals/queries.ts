@@ -84,7 +84,7 @@ const judged = `CASE WHEN a.status = 'pending' AND a.agent_id IS NOT NULL THEN (
     'ownerId', ${plain('a.initiator_party_id')}, 'rules', g.rules, 'customerId', ${plain('a.payer_party_id')},
     'grantRules', (SELECT x.rules FROM delegations d JOIN delegation_grants x ON x.delegation_id = d.id
       WHERE d.customer_party_id = a.payer_party_id AND d.party_id = a.initiator_party_id AND x.agent_id = a.agent_id
-        AND x.status = 'ACTIVE' AND a.payer_party_id <> a.initiator_party_id),
+        AND x.status <> 'REVOKED' AND a.payer_party_id <> a.initiator_party_id),
     'currency', ${ofTarget('currency')}, 'payeePartyId', ${plain(payeeId)},
     'recipientAddress', p.recipient_address, 'recipientAgentId', ${plain('p.recipient_agent_id')},
     'externalAccountId', (SELECT ${plain('t.external_account_id')} FROM transfers t WHERE t.id = a.target_id),

@@ -10,12 +10,12 @@ import { agentCustomerResource, customerResource, type CustomerWithGrants } from
 import { getAgent } from '../agents/get.ts';
 import type { Id } from '../../lib/id.ts';
 
-// A suspended delegation counts as active, and its status says that it is suspended. Revoked grants are shown only if
+// A suspended delegation or grant counts as active, and its status says that it is suspended. Revoked grants are shown only if
 // the query asks for more than active customers.
 const shown = {
-  active: { delegations: ['ACTIVE', 'SUSPENDED'], grants: ['ACTIVE'] },
-  revoked: { delegations: ['REVOKED'], grants: ['ACTIVE', 'REVOKED'] },
-  all: { delegations: ['ACTIVE', 'SUSPENDED', 'REVOKED'], grants: ['ACTIVE', 'REVOKED'] },
+  active: { delegations: ['ACTIVE', 'SUSPENDED'], grants: ['ACTIVE', 'SUSPENDED'] },
+  revoked: { delegations: ['REVOKED'], grants: ['ACTIVE', 'SUSPENDED', 'REVOKED'] },
+  all: { delegations: ['ACTIVE', 'SUSPENDED', 'REVOKED'], grants: ['ACTIVE', 'SUSPENDED', 'REVOKED'] },
 } as const;
 
 /** Returns a page of the parties that delegated to the actor's party, newest delegation first. */
@@ -37,7 +37,11 @@ async function readCustomers(
   });
 }
 
-const grantStatuses = { active: ['ACTIVE'], revoked: ['REVOKED'], all: ['ACTIVE', 'REVOKED'] } as const;
+const grantStatuses = {
+  active: ['ACTIVE', 'SUSPENDED'],
+  revoked: ['REVOKED'],
+  all: ['ACTIVE', 'SUSPENDED', 'REVOKED'],
+} as const;
 
 /**
  * Returns a page of the customers for whom an agent of the actor's party may act, newest delegation first. The agent

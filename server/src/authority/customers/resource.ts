@@ -15,8 +15,8 @@ const emailShape = textShape('casey@example.com').nullable();
 const permissionsShape = z
   .array(z.enum(permissions))
   .meta({ description: 'What the customer permits.', examples: [['payments.create', 'payments.read']] });
-const grantStatusShape = z.enum(['ACTIVE', 'REVOKED']).meta({
-  description: 'Whether the agent may still act for the customer.',
+const grantStatusShape = z.enum(['ACTIVE', 'SUSPENDED', 'REVOKED']).meta({
+  description: 'Whether the agent may act for the customer.',
 });
 
 const delegation = {

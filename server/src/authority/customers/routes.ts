@@ -50,7 +50,8 @@ response. If it is revoked already, the response is the same.`,
   get('/agents/:agentId/customers', {
     summary: 'List the customers of an agent',
     description: `Returns the customers for whom one of your agents may act, newest delegation first. \`status\` filters
-by whether the agent may act for them (\`active\`, the default), no longer may (\`revoked\`), or either (\`all\`).`,
+by whether the agent may act for them or is suspended (\`active\`, the default), no longer may (\`revoked\`), or either
+(\`all\`).`,
     response: listShape(agentCustomerShape),
     refuses: ['agent_not_found'],
     scope: 'delegations.read',

@@ -5,7 +5,7 @@ import type { PastSpending } from '../../engine/plain-writes/count-limits.ts';
 import { fault } from '../../errors.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { countGrant } from './grants/count.ts';
-import { putGrant, takeFromOtherGrants } from './grants/queries.ts';
+import { listGrantsOf, putGrant, takeFromOtherGrants } from './grants/queries.ts';
 import {
   changeDelegation,
   type DelegationRow,
@@ -36,7 +36,7 @@ export type NewGrant = Limits & {
  * Lets an agent of a delegate act for a customer: creates the delegation between the two parties, or extends or renews
  * it, and replaces the agent's grant under it. No other agent gets more than before. The transaction has locked the agent.
  * Waits for payments under the delegation that are in progress. Throws `conflict` if the customer has suspended the
- * delegation.
+ * delegation or the agent.
  */
 export async function delegate(tx: Queryable, customerId: Id<'pty'>, to: NewGrant): Promise<Id<'dlg'>> {
   const { partyId, agentId, permissions, past, now } = to;
@@ -60,6 +60,10 @@ async function extend(
   const { id, status } = delegation;
   if (status === 'SUSPENDED') {
     throw fault('conflict', 'The customer has suspended this delegation, and has to resume it first.');
+  }
+  const grants = await listGrantsOf(tx, [id], ['SUSPENDED']);
+  if (grants.some((grant) => grant.agentId === agentId)) {
+    throw fault('conflict', 'The customer has suspended this agent, and has to make it ACTIVE first.');
   }
   const kept: readonly string[] = status === 'ACTIVE' ? delegation.permissions : [];
   const added = permissions.filter((each) => !kept.includes(each));

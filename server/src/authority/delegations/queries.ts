@@ -151,21 +151,21 @@ function keepCustomer(status: string): string {
   return `${kept('name')}, ${kept('email')}`;
 }
 
-/** Locks the delegations to a party under which its agent has an active grant, and returns them. */
+/** Locks the delegations to a party under which its agent has a grant that is not revoked, and returns them. */
 export const lockDelegationsOfAgent = many<
   Pick<DelegationRow, 'id' | 'status'>,
   [partyId: Id<'pty'>, agentId: Id<'agt'>]
 >(
   'delegations_lock_of_agent',
   `SELECT d.id, d.status FROM delegations d WHERE d.party_id = $1 AND d.id = ANY (ARRAY(
-     SELECT delegation_id FROM delegation_grants WHERE agent_id = $2 AND status = 'ACTIVE'))
+     SELECT delegation_id FROM delegation_grants WHERE agent_id = $2 AND status <> 'REVOKED'))
    ORDER BY d.customer_party_id, d.party_id FOR NO KEY UPDATE`,
 );
 
 const left = `CASE k.grants WHEN 0 THEN 'REVOKED' ELSE d.status END`;
 
 /**
- * Takes from delegations, which the transaction has locked, what no active grant under them permits: all of it, and the
+ * Takes from delegations, which the transaction has locked, what no grant under them permits that is not revoked: all of it, and the
  * delegation is REVOKED, if none is left. Returns their new states, without delegations that were REVOKED before.
  */
 export const shrinkDelegations = many<
@@ -178,7 +178,7 @@ export const shrinkDelegations = many<
        WHERE k.grants = 0 OR p = ANY (k.permissions) ORDER BY place)
    FROM unnest($ids::uuid[]) n (id) CROSS JOIN LATERAL (
      SELECT count(*) AS grants, array_agg(p) AS permissions FROM delegation_grants g
-     LEFT JOIN LATERAL unnest(g.permissions) p ON true WHERE g.delegation_id = n.id AND g.status = 'ACTIVE') k
+     LEFT JOIN LATERAL unnest(g.permissions) p ON true WHERE g.delegation_id = n.id AND g.status <> 'REVOKED') k
    WHERE d.id = n.id AND d.status <> 'REVOKED' RETURNING d.id, d.status`,
 );
 

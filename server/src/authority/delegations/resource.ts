@@ -10,6 +10,7 @@ import {
   removedShape,
 } from '../../http/shapes.ts';
 import { permissions } from '../../scopes.ts';
+import { grantStatuses } from './grants/queries.ts';
 import { statuses } from './queries.ts';
 
 const permissionsShape = z
@@ -32,8 +33,9 @@ export const delegationShape = resourceShape(
         z.strictObject({
           id: idShape('agt'),
           name: textShape('Purchasing agent'),
-          status: z.enum(['ACTIVE', 'REVOKED']).meta({
-            description: 'Whether the agent may still act for the customer.',
+          status: z.enum(grantStatuses).meta({
+            description:
+              'Whether the agent may act for the customer. The customer makes a SUSPENDED one ACTIVE again; only a new invitation renews a REVOKED one.',
           }),
           permissions: permissionsShape,
           limits: grantLimitsShape,

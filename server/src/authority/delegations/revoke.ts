@@ -58,7 +58,7 @@ export async function revokeReceived(
   }
   const grant = (await listGrantsOf(tx, [id], grantStatuses)).find((each) => each.agentId === agentId);
   if (!grant) return null;
-  if (grant.status === 'ACTIVE') {
+  if (grant.status !== 'REVOKED') {
     await endGrants(tx, [delegation], agentId, now);
     await enqueueTask(tx, 'expire');
   }
@@ -79,7 +79,7 @@ export async function revokeGrantsOfAgent(
 }
 
 /** Revokes an agent's grants under delegations that the transaction has locked, and shrinks the delegations. */
-async function endGrants(
+export async function endGrants(
   tx: Queryable,
   delegations: ReadonlyArray<Pick<DelegationRow, 'id' | 'status'>>,
   agentId: Id<'agt'>,

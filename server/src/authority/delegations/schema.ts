@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idField, pageQuery, permissionsField, objectField } from '../../http/fields.ts';
 import { changedLimitsField } from '../../terms/limits.ts';
 import { rulesField } from '../../terms/rules.ts';
+import { grantStatuses } from './grants/queries.ts';
 import { statuses } from './queries.ts';
 
 export const delegationPath = z.object({ delegationId: idField('dlg') });
@@ -22,6 +23,7 @@ export type DelegationsQuery = z.output<typeof delegationsQuery>;
 const grantField = z.strictObject(
   {
     agentId: idField('agt'),
+    status: z.enum(grantStatuses, 'must be ACTIVE, SUSPENDED or REVOKED').optional(),
     permissions: permissionsField.optional(),
     limits: changedLimitsField.optional(),
     rules: rulesField.optional(),

@@ -4,6 +4,7 @@ import type { Queryable } from '../../db/sql.ts';
 import { ruleNames } from '../../engine/model/agent-rules.ts';
 import { isCounted, noLimits } from '../../engine/model/state.ts';
 import { type PastSpending, sumPastSpending } from '../../engine/plain-writes/count-limits.ts';
+import { enqueueTask } from '../../engine/plain-writes/enqueue-task.ts';
 import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
 import { type Fault, PurserError } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
@@ -13,20 +14,23 @@ import { changedLimits, limitNames } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
 import type { Id } from '../../lib/id.ts';
 import { requireListed } from '../../identity/parties/listed-counterparties.ts';
+import { cancelReviewed } from './cancel-reviewed.ts';
 import { changeGiven, recordUpdate } from './change.ts';
 import { countGrant, grantOwner } from './grants/count.ts';
 import { changeGrant, type GrantRow, lockGrantedAgents } from './grants/queries.ts';
 import { changeDelegation } from './queries.ts';
+import { endGrants } from './revoke.ts';
 import type { UpdateDelegationAttributes } from './schema.ts';
 import type { WholeDelegation } from './view.ts';
 
 /**
  * Changes what a delegation that the actor's party gave permits, as a whole and to single agents. Waits for payments
  * under it that are in progress; later ones see the change. Throws `delegation_not_found`, `forbidden`, `conflict`,
- * `invalid_value` for an agent without an active grant, one named twice, and permissions beyond the delegation's, and
- * like `requireMayGive` if it widens anything: also if it lifts a limit, or changes a rule other than by adding it.
+ * `invalid_value` for an agent whose grant is revoked or that has none, one named twice, and permissions beyond the
+ * delegation's, and like `requireMayGive` if it widens anything: also if it lifts a limit, resumes an agent, or changes a
+ * rule other than by adding it.
  */
-export function updateDelegation(
+export async function updateDelegation(
   ctx: WriteContext,
   id: Id<'dlg'>,
   attributes: UpdateDelegationAttributes,
@@ -34,7 +38,7 @@ export function updateDelegation(
   const { actor } = ctx;
   const agents = attributes.agents?.filter(({ limits }) => limits !== undefined) ?? [];
   const past = new Map<Id<'agt'>, PastSpending | null>();
-  return changeGiven(
+  const response = await changeGiven(
     ctx,
     id,
     async (tx, delegation, now) => {
@@ -50,6 +54,8 @@ export function updateDelegation(
       if (agentIds.length > 0) await lockGrantedAgents(tx, { partyId: actor.partyId, id, agentIds });
     },
   );
+  if (attributes.agents?.some(({ status }) => status === 'REVOKED')) await cancelReviewed(ctx, id);
+  return response;
 }
 
 type Changing = Pick<Context, 'actor'> & {
@@ -78,8 +84,10 @@ async function change(
       return before ? widened(before, grant) : [];
     }),
   ]);
+  const ended = changed.filter((grant) => grant.status === 'REVOKED').map(({ agentId }) => agentId);
   for (const grant of changed) {
     const { agentId } = grant;
+    if (grant.status === 'REVOKED') continue;
     const { customerId } = delegation;
     await changeGrant(tx, { ...grant, now });
     // Without new limits per day or month those that stay have their counter already.
@@ -91,7 +99,9 @@ async function change(
   }
   const { id, status } = delegation;
   await changeDelegation(tx, { id, from: status, status, permissions, now });
-  await recordUpdate(tx, delegation, now);
+  if (ended.length === 0) return recordUpdate(tx, delegation, now);
+  for (const agentId of ended) await endGrants(tx, [delegation], agentId, now);
+  await enqueueTask(tx, 'expire');
 }
 
 /** Returns the grants that are named as they will be. Throws `invalid_value`, for everything that is wrong. */
@@ -103,13 +113,13 @@ function changedGrants(
   const faults: Fault[] = [];
   const changed = agents.flatMap((entry, index): GrantRow[] => {
     const place = `/data/attributes/agents/${index}`;
-    const grant = grants.find(({ agentId, status }) => agentId === entry.agentId && status === 'ACTIVE');
+    const grant = grants.find(({ agentId, status }) => agentId === entry.agentId && status !== 'REVOKED');
     const isRepeated = agents.slice(0, index).some(({ agentId }) => agentId === entry.agentId);
     if (!grant || isRepeated) {
       faults.push(
         invalid(
           `${place}/agentId`,
-          '`agentId` must be an agent that has an active grant, and may appear only once.',
+          '`agentId` must be an agent whose grant is not revoked, and may appear only once.',
         ),
       );
       return [];
@@ -124,7 +134,8 @@ function changedGrants(
     }
     const limits = changedLimits(grant, entry.limits);
     const rules = changedRules(grant.rules, entry.rules);
-    const changes = { permissions: entry.permissions ?? grant.permissions, ...limits, rules };
+    const { status = grant.status, permissions: own = grant.permissions } = entry;
+    const changes = { status, permissions: own, ...limits, rules };
     return [Object.assign({}, grant, changes)];
   });
   const [first, ...others] = faults;
@@ -134,6 +145,7 @@ function changedGrants(
 
 /** Returns what an agent may do by a grant that it could not do before, or less of. */
 function widened(before: GrantRow, after: GrantRow): Permission[] {
+  if (after.status === 'REVOKED') return [];
   const isLifted = limitNames.some((name) => {
     const [limit, next] = [before[name], after[name]];
     return limit !== null && (next === null || next > limit);
@@ -142,10 +154,8 @@ function widened(before: GrantRow, after: GrantRow): Permission[] {
     const rule = before.rules?.[name];
     return rule && !isDeepStrictEqual(rule, after.rules?.[name]);
   });
-  return [
-    ...added(before.permissions, after.permissions),
-    ...(isLifted || isFreed ? (['payments.create'] as const) : []),
-  ];
+  const had = before.status === 'ACTIVE' || after.status !== 'ACTIVE' ? before.permissions : [];
+  return [...added(had, after.permissions), ...(isLifted || isFreed ? (['payments.create'] as const) : [])];
 }
 
 function added(before: readonly Permission[], after: readonly Permission[]): Permission[] {

@@ -1,9 +1,14 @@
 import type { Context, Program } from '../../context.ts';
 import type { IncomingInvitationResource } from '../../authority/customer-invitations/resource.ts';
 import type { DelegationResource } from '../../authority/delegations/resource.ts';
+import { limitSentences } from '../../authority/customer-invitations/wording.ts';
+import { type SpentUnderGrant, spentUnderGrants } from '../../authority/delegations/grants/list.ts';
+import type { Limits } from '../../engine/model/state.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import type { PageRequest, PageRoute } from '../../http/web-page.ts';
+import { parseId } from '../../lib/id.ts';
+import { formatMoney } from '../../lib/money.ts';
 import { hrefTo } from './document.ts';
 import { type Content, h, userText } from './element.ts';
 import { buttonForm, keyOf } from './forms.ts';
@@ -11,9 +16,10 @@ import { callFor, endpointOf, readList } from './read.ts';
 
 const url = '/account/delegation';
 
-/** Returns the target of the form that ends what a customer has permitted. */
+/** Returns the target of the forms that end what a customer has permitted, or end, suspend or resume one agent of it. */
 export function permitPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {
   const revoke = endpointOf(endpoints, 'DELETE', '/delegations/:delegationId');
+  const update = endpointOf(endpoints, 'PATCH', '/delegations/:delegationId');
   return [
     {
       method: 'POST',
@@ -21,7 +27,11 @@ export function permitPages(program: Program, guards: Guards, endpoints: readonl
       run: async ({ session, form }: PageRequest) => {
         if (!session) return { location: hrefTo(program, '/sign-in') };
         const delegationId = form.get('delegationId') ?? '';
-        await callFor(guards, revoke, session, { params: { delegationId }, key: keyOf(form) });
+        const call = { params: { delegationId }, key: keyOf(form) };
+        const [agentId, status] = [form.get('agentId'), form.get('status')];
+        if (agentId === null) await callFor(guards, revoke, session, call);
+        else
+          await callFor(guards, update, session, { ...call, attributes: { agents: [{ agentId, status }] } });
         return { location: hrefTo(program, '/account') };
       },
     },
@@ -41,11 +51,34 @@ export async function permitParts(
     read('/delegations', { direction: 'given', limit: '100' }),
   ]);
   const open = (given as DelegationResource[]).filter(({ attributes }) => attributes.status !== 'REVOKED');
-  const mayEnd = session.actor.scopes.has('delegations.delete');
-  return [
-    ...invitations(program, incoming as IncomingInvitationResource[]),
-    ...delegations(program, open, mayEnd),
-  ];
+  const shown = open.flatMap(({ attributes }) =>
+    attributes.agents.filter(({ status }) => status !== 'REVOKED'),
+  );
+  const { actor, db, askedAt } = session;
+  const ids = shown.flatMap(({ id }) => parseId('agt', id) ?? []);
+  const view = {
+    program,
+    currency: open.length === 0 ? '' : await currencyOf(guards, endpoints, session),
+    spent: ids.length === 0 ? new Map() : await spentUnderGrants(db, actor.partyId, ids, askedAt),
+    mayEnd: actor.scopes.has('delegations.delete'),
+    mayChange: actor.scopes.has('delegations.update'),
+  };
+  return [...invitations(program, incoming as IncomingInvitationResource[]), ...delegations(view, open)];
+}
+
+type View = {
+  program: Program;
+  /** The default currency of the party: its limits are in it. */
+  currency: string;
+  spent: ReadonlyMap<string, readonly SpentUnderGrant[]>;
+  mayEnd: boolean;
+  mayChange: boolean;
+};
+
+async function currencyOf(guards: Guards, endpoints: readonly Endpoint[], session: Context): Promise<string> {
+  type Party = { attributes: { defaultCurrency: string } };
+  const party = await callFor<Party>(guards, endpointOf(endpoints, 'GET', '/parties/me'), session, {});
+  return party.attributes.defaultCurrency;
 }
 
 function invitations(program: Program, incoming: readonly IncomingInvitationResource[]): Content[] {
@@ -60,20 +93,65 @@ function invitations(program: Program, incoming: readonly IncomingInvitationReso
   ];
 }
 
-function delegations(program: Program, open: readonly DelegationResource[], mayEnd: boolean): Content[] {
+function delegations(view: View, open: readonly DelegationResource[]): Content[] {
   if (open.length === 0) return [];
-  const items = open.map(({ id, attributes: { agents }, relationships: { delegate } }) => {
-    const names = agents.filter(({ status }) => status === 'ACTIVE');
+  const items = open.map(({ id, attributes: { status, agents }, relationships: { delegate } }) => {
+    const shown = agents.filter((agent) => agent.status !== 'REVOKED');
     return h(
       'li',
       { key: id },
       h('strong', null, userText(delegate.data.attributes.name)),
-      ...names.map((agent) => h('p', { key: agent.id, className: 'soft' }, 'Agent ', userText(agent.name))),
-      mayEnd ? buttonForm(hrefTo(program, url), { delegationId: id }, 'End', 'danger') : null,
+      status === 'SUSPENDED' ? ' (suspended)' : null,
+      ...shown.flatMap((agent) => agentPart(view, id, agent, shown.length > 1)),
+      view.mayEnd ? buttonForm(hrefTo(view.program, url), { delegationId: id }, 'End', 'danger') : null,
     );
   });
   return [
     h('h2', { key: 'delegations' }, 'Who may act for you'),
     h('ul', { key: 'delegates', className: 'plain' }, ...items),
   ];
+}
+
+type Agent = DelegationResource['attributes']['agents'][number];
+
+/** Returns what one agent may do, has spent, and how to stop it alone. */
+function agentPart(view: View, delegationId: string, agent: Agent, isOneOfSeveral: boolean): Content[] {
+  const { id: agentId, status } = agent;
+  const { program, currency, mayChange } = view;
+  const change = (to: string, label: string): Content =>
+    buttonForm(hrefTo(program, url), { delegationId, agentId, status: to }, label, 'second');
+  const limits = limitSentences({ permissions: agent.permissions, ...limitsOf(agent) }, currency);
+  const spent = view.spent.get(parseId('agt', agentId) ?? '') ?? [];
+  return [
+    h('p', { key: agentId }, 'Agent ', userText(agent.name), status === 'SUSPENDED' ? ' (suspended)' : null),
+    h(
+      'p',
+      { key: `${agentId} limits`, className: 'soft' },
+      [...limits, ...spent.map(spentSentence)].join(' '),
+    ),
+    ...(mayChange
+      ? [
+          status === 'SUSPENDED' ? change('ACTIVE', 'Resume agent') : change('SUSPENDED', 'Suspend agent'),
+          isOneOfSeveral ? change('REVOKED', 'End agent') : null,
+        ]
+      : []),
+  ];
+}
+
+function limitsOf({ limits }: Agent): Limits {
+  const { perTransaction, perDay, perMonth } = limits ?? {};
+  return {
+    perTransaction: minorUnits(perTransaction),
+    perDay: minorUnits(perDay),
+    perMonth: minorUnits(perMonth),
+  };
+}
+
+function minorUnits(amount: number | undefined): bigint | null {
+  return amount === undefined ? null : BigInt(amount);
+}
+
+function spentSentence({ currency, inDay, inMonth }: SpentUnderGrant): string {
+  const money = (amount: bigint): string => formatMoney({ amount, currency });
+  return `Spent so far: ${money(inDay)} today, ${money(inMonth)} this month (UTC).`;
 }

@@ -76,7 +76,7 @@ export type AgentStatus = 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
 /** What a customer lets one agent of the delegate do. Its limits are in the customer's default currency. */
 export type Grant = Limits & {
   agentId: Id<'agt'>;
-  status: 'ACTIVE' | 'REVOKED';
+  status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
   /** Whether it lets the agent pay from the customer's wallet. */
   pays: boolean;
   rules: AgentRules | null;

@@ -1,10 +1,12 @@
 import { many, run, value } from '../../../db/sql.ts';
 import type { AgentRules } from '../../../engine/model/agent-rules.ts';
+import type { Counter } from '../../../engine/model/records.ts';
 import type { Limits } from '../../../engine/model/state.ts';
 import type { Id } from '../../../lib/id.ts';
 import type { Permission } from '../../../scopes.ts';
 
-export const grantStatuses = ['ACTIVE', 'REVOKED'] as const;
+/** A SUSPENDED grant lets its agent do nothing until the customer makes it ACTIVE again; a REVOKED one stays so. */
+export const grantStatuses = ['ACTIVE', 'SUSPENDED', 'REVOKED'] as const;
 
 /** Its limits are in minor units of the customer's default currency. */
 export type GrantRow = Limits & {
@@ -51,6 +53,15 @@ export const getDefaultCurrency = value<string, [partyId: Id<'pty'>]>(
   'SELECT default_currency FROM parties WHERE id = $1',
 );
 
+/** Returns what agents have spent of the party's money, as far as its grants to them count it. */
+export const listCountersOf = many<Counter, { partyId: Id<'pty'>; agentIds: ReadonlyArray<Id<'agt'>> }>(
+  'delegations_counters',
+  `SELECT c.spender_id, c.owner_party_id, c.currency, c.day::text, c.spent_in_day, c.spent_in_month
+   FROM unnest($agentIds::uuid[]) AS n (id)
+   CROSS JOIN LATERAL (SELECT * FROM limit_counters k
+     WHERE k.spender_id = n.id AND k.owner_party_id = $partyId ORDER BY k.currency OFFSET 0) c`,
+);
+
 /** Locks agents of the delegate under a delegation that the party gave: no payment of theirs is in progress afterwards. */
 export const lockGrantedAgents = run<{
   partyId: Id<'pty'>;
@@ -74,15 +85,15 @@ export const takeFromOtherGrants = run<{
   'delegations_take_from_other_grants',
   `UPDATE delegation_grants SET updated_at = $now,
      permissions = ARRAY(SELECT p FROM unnest(permissions) p WHERE p <> ALL ($permissions::text[]))
-   WHERE delegation_id = $id AND agent_id <> $agentId AND status = 'ACTIVE' AND permissions && $permissions::text[]`,
+   WHERE delegation_id = $id AND agent_id <> $agentId AND status <> 'REVOKED' AND permissions && $permissions::text[]`,
 );
 
-/** Changes an active grant. The transaction must have locked its delegation. */
+/** Changes a grant that is not revoked. The transaction must have locked its delegation. */
 export const changeGrant = run<GrantRow & { now: Date }>(
   'delegations_change_grant',
-  `UPDATE delegation_grants SET permissions = $permissions::text[], per_transaction = $perTransaction, per_day = $perDay,
+  `UPDATE delegation_grants SET status = $status, permissions = $permissions::text[], per_transaction = $perTransaction, per_day = $perDay,
      per_month = $perMonth, rules = $rules, updated_at = $now
-   WHERE delegation_id = $delegationId AND agent_id = $agentId AND status = 'ACTIVE'`,
+   WHERE delegation_id = $delegationId AND agent_id = $agentId AND status <> 'REVOKED'`,
 );
 
 /**
@@ -92,7 +103,7 @@ export const changeGrant = run<GrantRow & { now: Date }>(
 export const revokeGrants = run<{ ids: ReadonlyArray<Id<'dlg'>>; agentId: Id<'agt'> | null; now: Date }>(
   'delegations_revoke_grants',
   `UPDATE delegation_grants SET status = 'REVOKED', updated_at = $now, due_at = $now
-   WHERE delegation_id = ANY ($ids::uuid[]) AND ($agentId::uuid IS NULL OR agent_id = $agentId) AND status = 'ACTIVE'`,
+   WHERE delegation_id = ANY ($ids::uuid[]) AND ($agentId::uuid IS NULL OR agent_id = $agentId) AND status <> 'REVOKED'`,
 );
 
 /** A revoked grant under which payments may still wait for an approval. */
