@@ -4,6 +4,7 @@ import { authorityMutants } from './mutants/authority.ts';
 import { eventMutants } from './mutants/events.ts';
 import { externalAccountMutants } from './mutants/external-accounts.ts';
 import { feeMutants } from './mutants/fees.ts';
+import { approvalPolicyMutants } from './mutants/approval-policy.ts';
 import { freshSignInMutants } from './mutants/fresh-sign-in.ts';
 import { freezeMutants } from './mutants/freezes.ts';
 import { keyMutants } from './mutants/keys.ts';
@@ -49,6 +50,7 @@ export const mutants: readonly Mutant[] = [
   ...memberMutants,
   ...powerMutants,
   ...freshSignInMutants,
+  ...approvalPolicyMutants,
   ...pageMutants,
   ...freezeMutants,
   ...auditLogMutants,

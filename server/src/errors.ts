@@ -34,7 +34,7 @@ const errorCodes = {
   sign_in_required: entry(
     403,
     'Sign-in required',
-    'A browser session may do this only within ten minutes of a sign-in. Ask for a fresh link by mail.',
+    'This needs a person who has signed in on the pages, and no key; some of it within ten minutes of the sign-in. Ask for a fresh link by mail.',
   ),
   agent_not_allowed: entry(
     403,

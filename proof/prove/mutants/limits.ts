@@ -134,8 +134,8 @@ export const limitMutants: readonly Mutant[] = [
     patches: [
       [
         decideApproval,
-        'return record.credentialId === actor.credentialId || record.userId === actor.userId;',
-        'return record.credentialId === null && actor.credentialId === record.credentialId;',
+        'return record.credentialId === credentialId || record.userId === userId;',
+        'return record.credentialId === null && userId === credentialId;',
       ],
     ],
     bound: 20_000,

@@ -77,8 +77,8 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/authority/approvals/queries.ts',
-        "${factsFor('$userId::uuid')} WHERE a.id = $id AND $partyId::uuid IN (a.payer_party_id, a.initiator_party_id)",
-        "${factsFor('$userId::uuid')} WHERE a.id = $id AND $partyId::uuid IS NOT NULL",
+        '${factsWith(invitedUsers)} WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)',
+        '${factsWith(invitedUsers)} WHERE a.id = $2 AND $1::uuid IS NOT NULL',
       ],
       [
         'server/src/engine/commands/decide-approval.ts',

@@ -18,18 +18,23 @@ CREATE TABLE parties (
   per_transaction bigint CHECK (per_transaction BETWEEN 1 AND 9007199254740991),
   per_day bigint CHECK (per_day BETWEEN 1 AND 9007199254740991),
   per_month bigint CHECK (per_month BETWEEN 1 AND 9007199254740991),
-  limits_updated_at timestamptz
+  limits_updated_at timestamptz,
+  -- Who approves for the party: `any` key or session of a user who may decide, or only a `session` of one who signed in.
+  approve_by text NOT NULL DEFAULT 'any' CHECK (approve_by IN ('any', 'session')),
+  -- Above this, in minor units of the default currency, and in every other currency, two users approve; null: one does.
+  two_above bigint CHECK (two_above BETWEEN 0 AND 9007199254740991)
 );
 -- A hash, because a name may become longer in this form than an index entry.
 CREATE INDEX parties_name_key ON parties USING hash (name_key);
 -- A PROVISIONAL party may become any party. Any other keeps its type, and its currency, which its limits are in.
 CREATE TRIGGER parties_immutable_columns BEFORE UPDATE ON parties FOR EACH ROW
   WHEN (OLD.status <> 'PROVISIONAL') EXECUTE FUNCTION refuse_change_of_immutable_columns(
-    'status', 'name', 'name_key', 'email', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at', 'updated_at');
+    'status', 'name', 'name_key', 'email', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at', 'updated_at',
+    'approve_by', 'two_above');
 CREATE TRIGGER provisional_parties_immutable_columns BEFORE UPDATE ON parties FOR EACH ROW
   WHEN (OLD.status = 'PROVISIONAL') EXECUTE FUNCTION refuse_change_of_immutable_columns(
     'type', 'status', 'name', 'name_key', 'email', 'default_currency', 'per_transaction', 'per_day', 'per_month',
-    'limits_updated_at', 'updated_at');
+    'limits_updated_at', 'updated_at', 'approve_by', 'two_above');
 CREATE CONSTRAINT TRIGGER parties_invalidate_authority_cache AFTER DELETE OR UPDATE ON parties
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'name_key', 'updated_at');
 

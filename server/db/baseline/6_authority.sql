@@ -235,13 +235,20 @@ CREATE TABLE approvals (
   -- The key or session of who decided.
   decided_with uuid,
   decision_reason text CHECK (length(decision_reason) <= 500),
+  -- Where two users approve: who was the first, with which key or session, and whether that was a session of a person who
+  -- signed in. Kept when the second one has decided.
+  first_decided_by uuid,
+  first_decided_with uuid,
+  first_decided_at timestamptz,
+  first_signed_in boolean,
   -- When the mails to the members who may decide were written.
   announced_at timestamptz,
   UNIQUE (target_id, decider_party_id),
   CHECK ((status = 'pending') = (resolved_at IS NULL)),
   CHECK (target_type = 'payment' OR payee_party_id IS NULL AND payee_address IS NULL),
   CHECK ((target_type = 'payment') = (payee_name IS NOT NULL AND payee_verified IS NOT NULL)),
-  CHECK ((status = 'pending') = (due_at IS NOT NULL))
+  CHECK ((status = 'pending') = (due_at IS NOT NULL)),
+  CHECK (num_nulls(first_decided_by, first_decided_with, first_decided_at, first_signed_in) IN (0, 4))
 );
 CREATE INDEX approvals_payer ON approvals (payer_party_id, status, id);
 CREATE INDEX approvals_initiator ON approvals (initiator_party_id, status, id)
@@ -251,4 +258,5 @@ CREATE INDEX approvals_due_at ON approvals (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX approvals_to_announce ON approvals (id) WHERE announced_at IS NULL AND status = 'pending';
 CREATE TRIGGER approvals_immutable_columns BEFORE UPDATE ON approvals FOR EACH ROW
   EXECUTE FUNCTION refuse_change_of_immutable_columns(
-    'status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decided_with', 'decision_reason', 'announced_at');
+    'status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decided_with', 'decision_reason', 'announced_at',
+    'first_decided_by', 'first_decided_with', 'first_decided_at', 'first_signed_in');

@@ -1,3 +1,4 @@
+import { approvalPolicyUsage, prepareApprovalPolicy } from './approval-policy.ts';
 import { requireBooks, runCommand, runPrepared, UsageError } from './run.ts';
 import { createPartyUsage, preparePartyCreation } from './create-party.ts';
 import { depositUsage, prepareDeposit } from './deposit.ts';
@@ -14,6 +15,7 @@ import { prepareWriteOff, writeOffUsage } from './write-off.ts';
 
 const usage = [
   createPartyUsage,
+  approvalPolicyUsage,
   depositUsage,
   depositReturnedUsage,
   feesUsage,
@@ -26,6 +28,7 @@ const usage = [
 // Each function checks its arguments, and returns what to do with the database.
 const commands = {
   'create-party': preparePartyCreation,
+  'approval-policy': prepareApprovalPolicy,
   deposit: prepareDeposit,
   'deposit-returned': prepareDepositReturn,
   fees: prepareFees,

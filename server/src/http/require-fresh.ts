@@ -18,6 +18,18 @@ export function requireFreshSignIn({ actor, config, clockOffset_ms }: Context, a
   );
 }
 
+/**
+ * Throws unless the actor is an owner who has signed in on the pages in the last ten minutes: `sign_in_required` for every
+ * key and an older session, `forbidden` for another role. For what no program may change.
+ */
+export function requireFreshOwner(ctx: Context): void {
+  const { role, signedInAt } = ctx.actor;
+  if (signedInAt === null)
+    throw fault('sign_in_required', 'No key may do this: an owner does, on the page of the account.');
+  if (role !== 'OWNER') throw fault('forbidden', 'Only an owner of the party may do this.');
+  requireFreshSignIn(ctx, null);
+}
+
 /** Returns whether the session has to sign in again before it lets this amount leave. */
 export function needsFreshSignIn(
   { actor: { signedInAt }, config, askedAt }: Pick<Context, 'actor' | 'config' | 'askedAt'>,

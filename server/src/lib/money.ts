@@ -31,11 +31,17 @@ export function parseDecimal(text: string, currency: string, least: 0n | 1n = 1n
   return amount >= least && amount <= maxAmount ? amount : null;
 }
 
+/** Formats an amount as `parseDecimal` reads it, as in `1234.50`. */
+export function formatDecimal({ amount, currency }: Money): string {
+  const digits = exponentOf(currency);
+  const minor = amount.toString().padStart(digits + 1, '0');
+  return digits === 0 ? minor : `${minor.slice(0, -digits)}.${minor.slice(-digits)}`;
+}
+
 /** Formats an amount for people, as in `USD 1,234.50`. The digits never pass through a float. */
 export function formatMoney({ amount, currency }: Money): string {
   const digits = exponentOf(currency); // the runtime's table follows common usage: it omits the decimals of IQD
-  const minor = amount.toString().padStart(digits + 1, '0');
-  const decimal = digits === 0 ? minor : `${minor.slice(0, -digits)}.${minor.slice(-digits)}`;
+  const decimal = formatDecimal({ amount, currency });
   const format = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,

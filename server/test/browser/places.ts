@@ -51,6 +51,8 @@ export async function makePlaces(server: TestServer): Promise<Place[]> {
     place('invited', `/invited/${known.id}`, owner),
     place('account', '/account', owner),
     place('keys', '/account/keys', admin),
+    place('approval-policy', '/account/approvals', owner),
+    place('limits', '/account/limits', owner),
     place('account-admin', '/account', admin),
     place('review', `/review/${approvalId}`, admin),
     ...(await mailPlaces(server, admin)),

@@ -43,6 +43,12 @@ export const tamperedRecords: readonly Tampering[] = [
     "UPDATE approvals SET status = 'canceled' WHERE status = 'approved'",
     'nothing was accepted before all its approvals were given',
   ],
+  [
+    'a first of two who never approved',
+    `UPDATE approvals SET first_decided_by = gen_random_uuid(), first_decided_with = gen_random_uuid(),
+       first_decided_at = now(), first_signed_in = true WHERE status = 'approved'`,
+    'an approval that was given by a first of two has an event of that, and no other one has',
+  ],
   ['an approval without a target', 'UPDATE approvals SET target_id = gen_random_uuid()', about],
   ['an approval with another agent', 'UPDATE approvals SET agent_id = gen_random_uuid()', about],
   ['an approval with another payer', 'UPDATE approvals SET payer_party_id = gen_random_uuid()', about],

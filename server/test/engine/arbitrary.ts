@@ -15,7 +15,7 @@ import { ruleNames } from '../support/rules.ts';
 import { keyed, payment, withdrawal } from './commands.ts';
 import { deposit } from './own-commands.ts';
 import { keptRule } from './ruled.ts';
-import { anOwnersKey, atBank, id, setSpent, wallet } from './world.ts';
+import { anOwnersKey, atBank, id, oneApproves, setSpent, wallet } from './world.ts';
 
 // Few values of each kind, so that commands often collide.
 const parties = ['p1', 'p2', 'p3', 'p4', 'p5'].map((name) => id('pty', name));
@@ -120,7 +120,14 @@ export const worlds: fc.Arbitrary<LoadedState> = fc
       const status = index === drawn.provisional ? 'PROVISIONAL' : 'ACTIVE';
       const limits = drawn.partyLimits[index] ?? noLimit;
       const defaultCurrency = currencies[index % 2] ?? 'USD';
-      state.parties.set(each, { id: each, status, defaultCurrency, address: null, ...limits });
+      state.parties.set(each, {
+        id: each,
+        status,
+        defaultCurrency,
+        address: null,
+        ...limits,
+        ...oneApproves,
+      });
     });
     agents.forEach((each, index) => {
       const partyId = parties[drawn.owners[index] ?? 0] ?? id('pty', 'p1');

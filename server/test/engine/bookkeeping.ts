@@ -103,7 +103,8 @@ export function endOfEvents(
 ): string | null {
   let state = initial;
   for (const event of stepsOf(id, events)) {
-    if (event.from !== state || event.to === state) {
+    const isFirstOfTwo = event.resource === 'approval' && event.to === 'pending' && state === 'pending';
+    if (event.from !== state || (event.to === state && !isFirstOfTwo)) {
       throw new Error(`${event.resource} goes from ${event.from} to ${event.to} while it is ${state}`);
     }
     state = event.to;

@@ -192,6 +192,7 @@ export function decision(
     target: factsOf(about),
     externalAccountId: 'externalAccountId' in about ? about.externalAccountId : null,
     madeByAgentKey: false,
+    isSignedIn: false,
     decidingRoles: ['OWNER', 'ADMIN'],
     rail: { name: 'ach', settlesIn: { ms: 3_600_000 } },
     newIds: {

@@ -36,6 +36,11 @@ const weighted = <T>(
   arbitrary: fc.Arbitrary<T>,
 ): { weight: number; arbitrary: fc.Arbitrary<T> } => ({ weight, arbitrary });
 
+const policy = {
+  approveBy: fc.constantFrom('any', 'any', 'session'),
+  twoAbove: fc.option(fc.bigInt(0n, 500n), { freq: 2 }),
+} as const;
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(5, fc.record({ do: a('pay'), who, forCustomer: fc.boolean(), to: fc.nat(3), named, ...money })),
   weighted(3, fc.record({ do: a('withdraw'), who, all: fc.boolean(), ...money })),
@@ -48,6 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       which,
       who,
       verdict: fc.constantFrom('approve', 'approve', 'approve', 'deny'),
+      signedIn: fc.boolean(),
     }),
   ),
   weighted(3, fc.record({ do: fc.constantFrom('cancel', 'expire'), which, who })),
@@ -61,6 +67,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(1, fc.record({ do: a('call the bank'), which, state: fc.constantFrom('unknown', 'taken') })),
   weighted(2, fc.record({ do: fc.constantFrom('open wallet', 'close wallet', 'freeze wallet'), which })),
   weighted(1, fc.record({ do: a('freeze party'), which })),
+  weighted(1, fc.record({ do: a('set policy'), ...policy })),
   weighted(2, fc.record({ do: a('wait'), hours: fc.constantFrom(-5, 1, 7, 24, 170, 750) })),
 );
 
@@ -75,6 +82,7 @@ export const histories = fc.record({
   ofCustomer: fc.option(limits, { freq: 2 }),
   granted: limit,
   fee: fc.option(fee, { freq: 2 }),
+  policy: fc.record(policy),
   alone: fc.boolean(),
   steps: fc.array(step, { minLength: 15, maxLength: 40 }),
 });
@@ -84,7 +92,7 @@ type History = typeof histories extends fc.Arbitrary<infer T> ? T : never;
 export type Moment = { before: LoadedState; command: Dated<Command>; after: Run };
 
 /** The initial state of a history: the world without money, but with these limits and fees. */
-export function beginning({ ofAgent, ofShop, ofCustomer, granted, fee: USD, alone }: History): LoadedState {
+export function beginning({ ofAgent, ofShop, ofCustomer, granted, fee: USD, ...more }: History): LoadedState {
   const state = world();
   state.wallets.clear();
   state.activeCredentials.set(agentKey, anOwnersKey);
@@ -93,10 +101,10 @@ export function beginning({ ofAgent, ofShop, ofCustomer, granted, fee: USD, alon
     accounts: { USD: id('wal', 'fees') },
   };
   setAgent(state, ofAgent);
-  if (ofShop) setParty(state, shop, ofShop);
+  setParty(state, shop, { ...ofShop, ...more.policy });
   if (ofCustomer) setParty(state, customer, ofCustomer);
   setDelegation(state, { grants: [grant(buyer, granted)] });
-  if (alone) setMembers(state, shop, { userId: owner, role: 'OWNER' });
+  if (more.alone) setMembers(state, shop, { userId: owner, role: 'OWNER' });
   setMembers(state, customer, { userId: customerOwner, role: 'OWNER' });
   return state;
 }

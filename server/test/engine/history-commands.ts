@@ -170,7 +170,7 @@ function claimed(which: number, state: LoadedState, time: Date): Dated<Command> 
 }
 
 function decided(
-  { which, verdict }: Extract<Step, { do: 'decide' }>,
+  { which, verdict, signedIn: isSignedIn }: Extract<Step, { do: 'decide' }>,
   actor: Partial<Actor>,
   state: LoadedState,
   time: Date,
@@ -181,7 +181,7 @@ function decided(
   );
   const approval = about && pick(state.approvals.get(about.id) ?? [], which);
   const madeByAgentKey = about?.credentialId === agentKey;
-  return approval && decision(approval, about, { verdict, actor, madeByAgentKey, now: time });
+  return approval && decision(approval, about, { verdict, actor, isSignedIn, madeByAgentKey, now: time });
 }
 
 const bankTransfersIn = (state: LoadedState): Transfer[] =>

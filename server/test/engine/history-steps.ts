@@ -1,3 +1,4 @@
+import type { ApprovalPolicy } from '../../src/engine/model/state.ts';
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
 
 type Money = { amount: bigint; currency: string };
@@ -10,7 +11,7 @@ export type CommandStep =
   | ({ do: 'draw'; which: number } & Money)
   | ({ do: 'move'; which: number } & Money)
   | ({ do: 'deposit'; to: number; rail: string } & Money)
-  | { do: 'decide'; which: number; who: number; verdict: 'approve' | 'deny' }
+  | { do: 'decide'; which: number; who: number; verdict: 'approve' | 'deny'; signedIn: boolean }
   | { do: 'cancel' | 'expire'; which: number; who: number }
   | { do: 'report'; which: number; kind: RailOutcome['kind'] }
   | { do: 'fulfil'; which: number; who: number; drawn: boolean }
@@ -24,6 +25,7 @@ export type OtherWrite =
   /** The jobs in between: the bank is called, and accepts the transfer or does not respond. */
   | { do: 'call the bank'; which: number; state: 'unknown' | 'taken' }
   /** Freezing what is frozen unfreezes it. Only an empty wallet is closed. */
+  | ({ do: 'set policy' } & ApprovalPolicy)
   | { do: 'open wallet' | 'close wallet' | 'freeze wallet' | 'freeze party'; which: number };
 
 /** A command, another write in between, or time that passes. A negative time lets a server act whose clock is behind. */

@@ -1,5 +1,5 @@
 import { contactKey } from '../../src/engine/model/counterparty.ts';
-import type { LoadedState, Wallet } from '../../src/engine/model/state.ts';
+import type { ApprovalPolicy, LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import type { OtherWrite, Step } from './history-steps.ts';
 import {
   customer,
@@ -20,6 +20,7 @@ export function otherWrite(step: Step, state: LoadedState, time: Date): LoadedSt
   else if (step.do === 'call the bank') callBank(copy, step);
   else if (step.do === 'claim') proveAddress(copy, step.which, time);
   else if (step.do === 'freeze party') freezeParty(copy, step.which);
+  else if (step.do === 'set policy') setPolicy(copy, step);
   else if (step.do.endsWith(' wallet')) changeWallet(copy, step.do, 'which' in step ? step.which : 0);
   // A load brings what requests name.
   for (const each of [...copy.wallets.values()].flat())
@@ -69,6 +70,11 @@ function proveAddress(state: LoadedState, which: number, claimedAt: Date): void 
   Object.assign(party, { status: 'ACTIVE', address: null });
   const paid = [...state.payments.values()].filter(({ payeePartyId }) => payeePartyId === party.id);
   for (const { id } of paid) state.claims.set(id, { claimedAt, isLeftOut: which % 3 === 0 });
+}
+
+function setPolicy(state: LoadedState, { approveBy, twoAbove }: ApprovalPolicy): void {
+  const party = state.parties.get(shop);
+  if (party) Object.assign(party, { approveBy, twoAbove });
 }
 
 function freezeParty(state: LoadedState, which: number): void {

@@ -12,7 +12,7 @@ import { walletsOf } from '../../src/engine/rules/wallets.ts';
 import { contactKey } from '../../src/engine/model/counterparty.ts';
 import type { LoadedState, State } from '../../src/engine/model/state.ts';
 import { loaded, putBack } from './loaded.ts';
-import { noLimits } from './world.ts';
+import { noLimits, oneApproves } from './world.ts';
 import type { Id } from '../../src/lib/id.ts';
 
 export type Run = { outcomes: Outcome[]; state: LoadedState; changes: Changes };
@@ -44,7 +44,7 @@ export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): Load
   countInReview(after.state);
   for (const { id, contact } of after.changes.parties) {
     const party = { id, status: 'PROVISIONAL', defaultCurrency: 'USD', address: contact.value } as const;
-    after.state.parties.set(id, { ...party, ...noLimits });
+    after.state.parties.set(id, { ...party, ...noLimits, ...oneApproves });
     after.state.contacts.set(contactKey(contact), { partyId: id, active: false });
   }
   for (const { destination, amount, currency } of after.changes.movements) {

@@ -7,6 +7,7 @@ import { byAdmin, cancellation, decision, keyed, payment, withdrawal } from './c
 import { lastPayment, lastTransfer, next, run, stored } from './run.ts';
 import {
   account,
+  admin,
   adminKey,
   buyer,
   customer,
@@ -151,7 +152,9 @@ const deciding: readonly Refusal[] = [
   'approval_decided',
   'approval_expired',
   'not_the_decider',
+  'approver_not_signed_in',
   'maker_decides',
+  'approved_already',
   'requester_suspended',
   'party_frozen',
   'authority_gone',
@@ -166,6 +169,13 @@ function decideOn(about: Payment | Transfer, state: LoadedState, has: Has): Case
   if (has('requester_suspended')) setAgent(state, { status: 'SUSPENDED' });
   else if (has('authority_gone')) setAgent(state, { status: 'REVOKED' });
   spoilPayer(state, shop, has);
+  const deciders = state.parties.get(shop);
+  if (deciders && has('approver_not_signed_in')) deciders.approveBy = 'session';
+  if (deciders && has('approved_already')) {
+    deciders.twoAbove = 0n;
+    const first = { firstDecidedBy: admin, firstDecidedWith: adminKey, firstDecidedAt: now } as const;
+    Object.assign(approval, { ...first, firstSignedIn: true });
+  }
   const maker = has('maker_decides') ? { userId: owner, credentialId: key } : byAdmin;
   const partyId = has('not_the_decider') ? customer : shop;
   const actor = { ...maker, partyId, agentId: idleAgent(state, partyId, has) };

@@ -1,6 +1,7 @@
 import { contactKey } from '../../src/engine/model/counterparty.ts';
 import {
   type Agent,
+  type ApprovalPolicy,
   type Delegation,
   emptyState,
   type Grant,
@@ -85,8 +86,11 @@ export function setAgent(state: LoadedState, values: Partial<Agent> = {}): void 
 
 export function setParty(state: LoadedState, partyId: Id<'pty'>, values: Partial<Party> = {}): void {
   const party = { status: 'ACTIVE', defaultCurrency: 'USD', address: null } as const;
-  state.parties.set(partyId, { id: partyId, ...party, ...noLimits, ...values });
+  state.parties.set(partyId, { id: partyId, ...party, ...noLimits, ...oneApproves, ...values });
 }
+
+/** Whoever may decide approves, with a key too, and one is enough. */
+export const oneApproves: ApprovalPolicy = { approveBy: 'any', twoAbove: null };
 
 /** A key that never expires, of a user with the role that commands of the tests come with. */
 export const anOwnersKey: ActiveCredential = { expiresAt: null, role: 'OWNER' };

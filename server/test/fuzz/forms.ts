@@ -47,6 +47,8 @@ export async function makeForms(server: TestServer): Promise<{ forms: Form[]; ow
     session(`/invited/${await invitedId(server)}`, { verdict: 'accept' }),
     session('/account/party', { partyId: customer.partyId }),
     session('/account/keys', { name: 'Laptop', may: 'read', days: '30' }),
+    session('/account/approvals', { by: 'any', twoAbove: '' }),
+    session('/account/limits', { perTransaction: '900000', perDay: '', perMonth: '' }),
     session('/account/delegation', { delegationId: await delegationOf(server) }),
     session('/account/webhook', { webhookId: await disabledWebhook(server) }),
     session('/sign-out', { everywhere: 'true' }),

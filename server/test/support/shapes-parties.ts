@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import {
+  currency,
   having,
   idOf,
+  integer,
   list,
   objectWhere,
   orNull,
@@ -67,6 +69,7 @@ export const partyShape = resource('party', 'pty', {
   name: text,
   email: text,
   defaultCurrency: text,
+  approvalPolicy: { by: text, twoAbove: orNull({ amount: integer, currency }) },
   createdAt: seconds,
   updatedAt: seconds,
 });

@@ -1,7 +1,6 @@
 import type { ListPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { many, one, type Queryable } from '../../db/sql.ts';
-import type { Actor } from '../../engine/model/actor.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { AskedPayee, KeptReason, Payment, Target } from '../../engine/model/records.ts';
@@ -38,6 +37,9 @@ export type ApprovalRow = AskedPayee & {
   judged: JudgedRow | null;
   /** Who approved or denied it; null if nobody has, and for a party that does not decide. */
   decision: DecisionRow | null;
+  /** The first of two who approved, and when; null if nobody has, and for a party that does not decide. */
+  first: DecisionRow | null;
+  firstDecidedAt: Date | null;
 };
 
 /** What is judged, of what waits, by the rules of the agent as they are now. */
@@ -72,10 +74,12 @@ const ofTarget = (column: OfTarget): string =>
 const madeBy = (user: string): string => `(${user} = ${ofTarget('user_id')}
   AND (a.of_party OR NOT EXISTS (SELECT FROM agent_keys k WHERE k.id = ${ofTarget('credential_id')})))`;
 
+const invitations = `users u JOIN party_invitations i ON i.party_id = a.decider_party_id AND i.email = u.email
+  AND i.status = 'ACCEPTED'`;
+
 /** Returns the SQL condition that a maker of what approval `a` is about has invited the user to the party that decides. */
-const invitedByMaker = (user: string): string => `EXISTS (SELECT FROM users u
-  JOIN party_invitations i ON i.party_id = a.decider_party_id AND i.email = u.email
-  WHERE u.id = ${user} AND i.status = 'ACCEPTED' AND ${madeBy('i.created_by')})`;
+const invitedByMaker = (user: string): string => `EXISTS (SELECT FROM ${invitations}
+  WHERE u.id = ${user} AND ${madeBy('i.created_by')})`;
 
 const plain = (id: string): string => `replace(${id}::text, '-', '')`;
 const payeeId = knownPayeeOf('p');
@@ -98,7 +102,10 @@ const columnsFor = (party: string): string => `a.id, a.status, a.target_type, a.
   a.agent_id, ${ofTarget('fee')} AS fee, ${judged} AS judged,
   CASE WHEN a.decider_party_id = ${party} AND a.decided_by IS NOT NULL THEN json_build_object(
     'userId', ${plain('a.decided_by')}, 'credentialId', ${plain('a.decided_with')},
-    'invitedByMaker', ${invitedByMaker('a.decided_by')}) END AS decision`;
+    'invitedByMaker', ${invitedByMaker('a.decided_by')}) END AS decision,
+  CASE WHEN a.decider_party_id = ${party} AND a.first_decided_by IS NOT NULL THEN json_build_object(
+    'userId', ${plain('a.first_decided_by')}, 'credentialId', ${plain('a.first_decided_with')},
+    'invitedByMaker', ${invitedByMaker('a.first_decided_by')}) END AS first, a.first_decided_at`;
 
 type ApprovalsPage = ListPage & { status: ApprovalRow['status'] };
 
@@ -149,7 +156,7 @@ type FactsRow = {
   currency: string;
   externalAccountId: Id<'eac'> | null;
   madeByAgentKey: boolean;
-  invitedByMaker: boolean;
+  invitedByMaker: Array<Id<'usr'>> | null;
   amount: bigint;
   fee: bigint | null;
 };
@@ -159,40 +166,44 @@ export type DecisionFacts = {
   target: TargetFacts;
   externalAccountId: Id<'eac'> | null;
   madeByAgentKey: boolean;
-  /** Whether its maker has invited the user who decides. */
-  invitedByMaker: boolean;
+  /** The users whom its maker has invited to the party that decides. */
+  invitedByMaker: ReadonlyArray<Id<'usr'>>;
   /** What would be paid or withdrawn, without a fee. */
   amount: bigint;
   fee: bigint | null;
 };
 
-const factsFor = (user: string): string => `a.target_type AS type, a.target_id AS id, a.payer_party_id,
+// Whom its maker has invited is asked only by who decides.
+const noUsers = 'NULL';
+const invitedUsers = `(SELECT json_agg(DISTINCT ${plain('u.id')}) FROM ${invitations} WHERE ${madeBy('i.created_by')})`;
+
+const factsWith = (invited: string): string => `a.target_type AS type, a.target_id AS id, a.payer_party_id,
   a.payee_party_id, p.recipient_address, a.initiator_party_id,
   a.agent_id, p.payment_request_id, coalesce(p.currency, t.currency) AS currency,
   coalesce(p.amount, t.amount) AS amount,
   t.external_account_id, coalesce(p.fee, t.fee) AS fee,
   EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id)) AS made_by_agent_key,
-  ${invitedByMaker(user)} AS invited_by_maker
+  ${invited} AS invited_by_maker
   FROM approvals a LEFT JOIN payments p ON p.id = a.target_id LEFT JOIN transfers t ON t.id = a.target_id`;
 
-const factsById = one<FactsRow, Pick<Actor, 'partyId' | 'userId'> & { id: Id<'apr'> }>(
+const factsById = one<FactsRow, [partyId: Id<'pty'>, id: Id<'apr'>]>(
   'approvals_facts_by_id',
-  `SELECT ${factsFor('$userId::uuid')} WHERE a.id = $id AND $partyId::uuid IN (a.payer_party_id, a.initiator_party_id)`,
+  `SELECT ${factsWith(invitedUsers)} WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)`,
 );
 
-/** Returns the facts of an approval that the party may see, for a user who decides; or null. */
+/** Returns the facts of an approval that the party may see; or null. */
 export async function findDecisionFacts(
   db: Queryable,
-  { partyId, userId }: Pick<Actor, 'partyId' | 'userId'>,
+  partyId: Id<'pty'>,
   id: Id<'apr'>,
 ): Promise<DecisionFacts | null> {
-  const row = await factsById(db, { partyId, id, userId });
+  const row = await factsById(db, partyId, id);
   return row && split(row);
 }
 
 const due = many<FactsRow, [now: Date, count: number]>(
   'approvals_due',
-  `SELECT ${factsFor('NULL::uuid')} WHERE a.due_at <= $1 ORDER BY a.due_at LIMIT $2`,
+  `SELECT ${factsWith(noUsers)} WHERE a.due_at <= $1 ORDER BY a.due_at LIMIT $2`,
 );
 
 /** Returns targets whose approvals are overdue, of all parties: the sweep acts for none of them. */
@@ -212,7 +223,7 @@ type Grant = { customerId: Id<'pty'>; delegateId: Id<'pty'>; agentId: Id<'agt'> 
 
 const under = many<FactsRow, Grant & { count: number }>(
   'approvals_under_a_grant',
-  `SELECT DISTINCT ON (a.target_id) ${factsFor('NULL::uuid')}
+  `SELECT DISTINCT ON (a.target_id) ${factsWith(noUsers)}
    WHERE a.initiator_party_id = $delegateId AND a.initiator_party_id <> a.payer_party_id AND a.status = 'pending'
      AND a.payer_party_id = $customerId AND (a.agent_id = $agentId OR a.agent_id IS NULL)
    ORDER BY a.target_id LIMIT $count`,
@@ -229,12 +240,12 @@ export async function listReviewedUnder(db: Queryable, grant: Grant, count: numb
 function split({
   externalAccountId,
   madeByAgentKey,
-  invitedByMaker: isInvited,
+  invitedByMaker: invited,
   amount,
   fee,
   ...target
 }: FactsRow): DecisionFacts {
-  const decision = { madeByAgentKey, invitedByMaker: isInvited };
+  const decision = { madeByAgentKey, invitedByMaker: invited ?? [] };
   return { target: target as TargetFacts, externalAccountId, ...decision, amount, fee };
 }
 
@@ -251,19 +262,30 @@ export type ReviewRow = ApprovalRow &
     userName: string | null;
     /** The account to which a withdrawal goes; null for a payment. */
     account: string | null;
+    /** Whether two users of the party that decides approve it, as its policy is now. */
+    asksTwo: boolean;
+    /** Whether only people who have signed in approve it, as the policy is now. */
+    bySession: boolean;
+    /** The name of the first of two who approved; null if nobody has, and for a party that does not decide. */
+    firstName: string | null;
   };
 
 /** Returns the query of approvals `x` with everything that a party has to know to decide, as the party sees it. */
 const reviewedBy = (party: string): string => `SELECT v.*, coalesce(p.amount, t.amount) AS amount,
      coalesce(p.currency, t.currency) AS currency, ${termsSeenBy(party)}, payer.name AS payer_name,
      initiator.name AS initiator_name, a.name AS agent_name, ${ofTargetSeenBy(party, 'instanceId')} AS instance_id,
-     u.name AS user_name, e.bank_name || ' ···· ' || e.last_four AS account
+     u.name AS user_name, e.bank_name || ' ···· ' || e.last_four AS account,
+     CASE WHEN x.decider_party_id = ${party} THEN f.name END AS first_name,
+     d.approve_by = 'session' AS by_session, d.two_above IS NOT NULL AND (coalesce(p.currency, t.currency) <> d.default_currency
+       OR coalesce(p.amount, t.amount) > d.two_above) AS asks_two
    FROM approvals x JOIN LATERAL (SELECT ${columnsFor(party)} FROM approvals a WHERE a.id = x.id) v ON true
    LEFT JOIN payments p ON p.id = x.target_id LEFT JOIN transfers t ON t.id = x.target_id
    LEFT JOIN external_accounts e ON e.id = t.external_account_id
    LEFT JOIN parties payer ON payer.id = x.payer_party_id
    LEFT JOIN parties initiator ON initiator.id = x.initiator_party_id
    LEFT JOIN agents a ON a.id = x.agent_id
+   LEFT JOIN parties d ON d.id = x.decider_party_id
+   LEFT JOIN users f ON f.id = x.first_decided_by
    LEFT JOIN users u ON u.id = coalesce(p.user_id, t.user_id) AND a.id IS NULL AND x.initiator_party_id = ${party}`;
 
 /** Returns the SQL of a column of the payment `p` or the withdrawal `t` of an approval that the party reads. */

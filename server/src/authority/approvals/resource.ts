@@ -60,7 +60,7 @@ export const approvalShape = resourceShape(
       .nullable()
       .meta({
         description:
-          'Who approved or denied it. Null while nobody has, and for the other party, which does not decide.',
+          'Who approved or denied it, in order. While it is pending, one user has approved it and another one has to. Null while nobody has, and for the other party, which does not decide.',
         examples: [null],
       }),
   },

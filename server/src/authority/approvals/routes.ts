@@ -51,11 +51,14 @@ only pending ones, also with \`targetId\`.`,
     description: `Only the party whose limit was exceeded can approve. The user who made the payment or withdrawal
 cannot approve it, unless that user is an owner and no other user of the party may decide. If an agent made it with its
 own key and it exceeds a limit of the party, neither can the user who made that key. What a rule about counterparties or
-currencies refuses by now is 403 \`rule_broken\`. The last approval checks everything again, then runs the payment or
-withdrawal. If it cannot run, for example because funds are insufficient, the response
+currencies refuses by now is 403 \`rule_broken\`. Where the party has only people approve who
+have signed in (\`approvalPolicy\` of GET /parties/me), a key gets 403 \`sign_in_required\`. Where two users have to
+approve, the first leaves the approval pending, with their name in \`decidedBy\`; a maker is neither of the two. The last
+approval checks everything again, then runs the payment or withdrawal. If it cannot run, for example because funds are insufficient, the response
 is 409 and the approval stays pending.`,
     refuses: [
       'forbidden',
+      'sign_in_required',
       'rule_broken',
       'approval_not_found',
       'conflict',

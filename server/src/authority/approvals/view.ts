@@ -6,7 +6,7 @@ import { type Approval, reasonsFor } from '../../engine/model/records.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 import { isoMillis, isoSeconds } from '../../lib/time.ts';
 import { blockedBy } from './blocked-by.ts';
-import type { ApprovalRow } from './queries.ts';
+import type { ApprovalRow, DecisionFacts, DecisionRow } from './queries.ts';
 import type { ApprovalResource } from './resource.ts';
 
 export function approvalResource(row: Acquainted<ApprovalRow>, viewer: Id<'pty'>): ApprovalResource {
@@ -35,21 +35,34 @@ export function approvalResource(row: Acquainted<ApprovalRow>, viewer: Id<'pty'>
   };
 }
 
-function decidedBy({ decision, resolvedAt }: ApprovalRow): ApprovalResource['attributes']['decidedBy'] {
-  if (!decision || !resolvedAt) return null;
+function decidedBy(row: ApprovalRow): ApprovalResource['attributes']['decidedBy'] {
+  const { status, first, firstDecidedAt, decision, resolvedAt } = row;
+  const all = [
+    ...decided(first, firstDecidedAt),
+    ...(status === 'pending' ? [] : decided(decision, resolvedAt)), // of an event: what its batch did later
+  ];
+  return all.length > 0 ? all : null;
+}
+
+function decided(decision: DecisionRow | null, at: Date | null) {
+  if (!decision || !at) return [];
   const { userId, credentialId, invitedByMaker } = decision;
   const who = { userId: publicId('usr', userId), credentialId: publicId('apy', credentialId) };
-  return [{ ...who, at: isoSeconds(resolvedAt), invitedByMaker }];
+  return [{ ...who, at: isoSeconds(at), invitedByMaker }];
 }
 
 /** Returns an approval as the engine has decided it, with what the engine does not know of it, for the party that decides. */
 export function decidedApproval(
-  { target, decidedBy: userId, decidedWith: credentialId, ...approval }: Approval,
-  known: Pick<ApprovalRow, 'fee'> & { invitedByMaker: boolean; acquaintance: Acquaintance | null },
+  { target, ...approval }: Approval,
+  known: Pick<ApprovalRow, 'fee'> &
+    Pick<DecisionFacts, 'invitedByMaker'> & { acquaintance: Acquaintance | null },
   viewer: Id<'pty'>,
 ): ApprovalResource {
   const { fee, invitedByMaker, acquaintance } = known;
-  const decision = userId && credentialId && { userId, credentialId, invitedByMaker };
-  const about = { targetType: target.type, targetId: target.id };
-  return approvalResource({ ...approval, ...about, fee, decision, judged: null, acquaintance }, viewer);
+  const { decidedBy: by, decidedWith, firstDecidedBy, firstDecidedWith } = approval;
+  const who = (userId: Id<'usr'> | null, credentialId: Id<'apy'> | null): DecisionRow | null =>
+    userId && credentialId && { userId, credentialId, invitedByMaker: invitedByMaker.includes(userId) };
+  const about = { targetType: target.type, targetId: target.id, fee, judged: null, acquaintance };
+  const decisions = { decision: who(by, decidedWith), first: who(firstDecidedBy, firstDecidedWith) };
+  return approvalResource({ ...approval, ...about, ...decisions }, viewer);
 }

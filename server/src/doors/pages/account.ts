@@ -16,6 +16,8 @@ import { hrefTo, page } from './document.ts';
 import { card, type Content, fact, facts, h, timeOf, userText } from './element.ts';
 import { buttonForm } from './forms.ts';
 import { payeeNotes } from './payee.ts';
+import { getParty } from '../../identity/parties/get.ts';
+import { approvalPolicyPart } from './approval-policy.ts';
 import { ownKeys } from './keys.ts';
 import { disabledWebhooks } from './webhooks.ts';
 import { permitParts } from './delegations.ts';
@@ -88,6 +90,7 @@ async function accountPage(
       ...approvalsPart(program, await readReviews(session.db, actor.partyId, approvalIds(approvals))),
       ...permits,
       ...webhooks,
+      ...approvalPolicyPart(program, await getParty(session)),
       ...keys,
       ...(isBound(actor) ? boundPart(program) : otherParties(program, others)),
       buttonForm(hrefTo(program, '/sign-out'), {}, 'Sign out', 'second'),
@@ -136,7 +139,7 @@ function approvalsOf(program: Program, group: ReadonlyArray<Acquainted<ReviewRow
         userText(payeeName ?? account ?? ''),
       ),
       ...payeeNotes(review).map((note) => h('p', null, note)),
-      h('p', { className: 'soft' }, 'Asked at ', timeOf(createdAt)),
+      h('p', { className: 'soft' }, 'Asked at ', timeOf(createdAt), ...ofTwo(review)),
     );
   });
   const who = agentName === null ? ['People'] : ['The agent ', userText(agentName)];
@@ -144,6 +147,13 @@ function approvalsOf(program: Program, group: ReadonlyArray<Acquainted<ReviewRow
     h('p', { key: `${agentId} asks` }, ...who, ` · ${group.length}`),
     h('ul', { key: `${agentId}`, className: 'plain' }, ...items),
   ];
+}
+
+function ofTwo({ asksTwo, firstName }: ReviewRow): Content[] {
+  if (!asksTwo) return [];
+  return firstName === null
+    ? [' · two people have to approve it']
+    : [' · ', userText(firstName), ' has approved it, another person has to'];
 }
 
 function signOutEverywhere(program: Program): Content {

@@ -7,6 +7,7 @@ import { reasonsFor } from '../../engine/model/records.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import type { PageRoute } from '../../http/web-page.ts';
+import { isSignedIn } from '../../identity/sign-in/open-session.ts';
 import { parseId } from '../../lib/id.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { sharedTerms, type SharedTerms } from '../../terms/payment-terms.ts';
@@ -84,10 +85,18 @@ async function reviewPage(
         review.instanceId === null ? null : fact('In the conversation', userText(review.instanceId)),
         fact('Asked at', timeOf(createdAt)),
         fact('Waits because', ...reasonsOf(review, session)),
+        ...firstOf(review),
       ),
       ...(await decision(program, session, review, approvalId)),
     ),
   );
+}
+
+/** Who of two has approved. */
+function firstOf({ firstName, firstDecidedAt }: ReviewRow): Content[] {
+  if (firstName === null || firstDecidedAt === null) return [];
+  const at = h('span', { className: 'soft' }, 'at ', timeOf(firstDecidedAt));
+  return [fact('First approved by', userText(firstName), at)];
 }
 
 function reasonsOf(review: ReviewRow, { actor }: Context): Content[] {
@@ -147,19 +156,7 @@ async function decision(
   }
   const here = hrefTo(program, `/review/${approvalId}`);
   return [
-    needsFreshSignIn(session, review.amount)
-      ? await freshSignIn(program, session, {
-          path: `/review/${approvalId}`,
-          action: 'To approve this amount',
-        })
-      : h(
-          'form',
-          { key: 'approve', method: 'post', action: here },
-          keyField(),
-          h('input', { type: 'hidden', name: 'verdict', value: 'approve' }),
-          h('p', { className: 'soft' }, consequence(review)),
-          h('button', null, `Approve ${formatMoney(review)}`),
-        ),
+    await approvalPart(program, session, review, `/review/${approvalId}`),
     h(
       'form',
       { key: 'deny', method: 'post', action: here },
@@ -172,7 +169,35 @@ async function decision(
   ];
 }
 
-function consequence({ targetType, payerName }: ReviewRow): Content {
+async function approvalPart(
+  program: Program,
+  session: Context,
+  review: ReviewRow,
+  path: `/${string}`,
+): Promise<Content> {
+  if (hasApproved(review, session))
+    return h('p', { key: 'first' }, 'You have approved it. Another person of your party has to, as well.');
+  const asksSignIn = review.bySession && !isSignedIn(session.actor);
+  if (asksSignIn || needsFreshSignIn(session, review.amount))
+    return freshSignIn(program, session, { path, action: 'To approve this amount' });
+  return h(
+    'form',
+    { key: 'approve', method: 'post', action: hrefTo(program, path) },
+    keyField(),
+    h('input', { type: 'hidden', name: 'verdict', value: 'approve' }),
+    h('p', { className: 'soft' }, consequence(review)),
+    h('button', null, `Approve ${formatMoney(review)}`),
+  );
+}
+
+/** Whether the reader is the first of two who approve. */
+function hasApproved({ asksTwo, first }: ReviewRow, { actor }: Context): boolean {
+  return asksTwo && first?.userId === actor.userId;
+}
+
+function consequence({ targetType, payerName, asksTwo, first }: ReviewRow): Content {
+  if (asksTwo && first === null)
+    return 'Two people have to approve this: if you do, it waits for another one.';
   const what = targetType === 'payment' ? 'the payment runs' : 'the bank is asked to pay it out';
   return [
     'If you approve, ',

@@ -4,6 +4,7 @@ import type { Guards } from '../../http/handle.ts';
 import type { WebServer } from '../../http/server.ts';
 import { addWebPages } from '../../http/web-page.ts';
 import { accountPages } from './account.ts';
+import { approvalPolicyPages } from './approval-policy.ts';
 import { claimPages } from './claim.ts';
 import { pageFrame } from './document.ts';
 import { webhookPages } from './webhooks.ts';
@@ -11,6 +12,7 @@ import { invitationPages } from './invitation.ts';
 import { invitedPages } from './invited.ts';
 import { joinPages } from './join.ts';
 import { keyPages } from './keys.ts';
+import { limitPages } from './limits.ts';
 import { mailboxPages } from './mailbox.ts';
 import { payPages } from './pay.ts';
 import { permitPages } from './delegations.ts';
@@ -28,6 +30,8 @@ export function addSitePages(
     ...signInPages(program),
     ...accountPages(program, guards, endpoints),
     ...keyPages(program, guards, endpoints),
+    ...approvalPolicyPages(program),
+    ...limitPages(program, guards, endpoints),
     ...permitPages(program, guards, endpoints),
     ...webhookPages(program, guards, endpoints),
     ...verifyPages(program, guards, endpoints),

@@ -50,4 +50,10 @@ export const decisionChecks: readonly AuditCheck[] = [
              OR (status IN ('approved', 'denied')) <> (decided_by IS NOT NULL)
              OR (decided_by IS NULL) <> (decided_with IS NULL)`,
   },
+  {
+    check: 'an approval that was given by a first of two has an event of that, and no other one has',
+    sql: `SELECT a.id, a.first_decided_by FROM approvals a WHERE (a.first_decided_by IS NOT NULL) <> EXISTS (
+            SELECT FROM events e WHERE e.resource = 'approval' AND e.resource_id = a.id AND e.from_status = 'pending'
+              AND e.to_status = 'pending')`,
+  },
 ];

@@ -18,10 +18,11 @@ import { followPayment } from '../rules/payment-request.ts';
 import { payeeOf, reviewedRecipient } from '../rules/recipient.ts';
 import type { Approval } from '../model/records.ts';
 import { counterpartyOf, type Destination, toAccount } from '../model/counterparty.ts';
-import type { State, Wallet } from '../model/state.ts';
-import type { Dated, RequestInfo, UserRole } from '../model/actor.ts';
+import type { ApprovalPolicy, State, Wallet } from '../model/state.ts';
+import type { Actor, Dated, RequestInfo, UserRole } from '../model/actor.ts';
 import {
   addChangedTarget,
+  approveFirst,
   cancelApprovals,
   noPayee,
   requestApprovals,
@@ -42,6 +43,8 @@ export type DecideApproval = RequestInfo & {
   externalAccountId: Id<'eac'> | null;
   /** Whether the target was requested with an agent's own key; its user is then who made that key. */
   madeByAgentKey: boolean;
+  /** Whether the actor is a browser session of a person who has signed in. */
+  isSignedIn: boolean;
   /** The roles whose users may decide. */
   decidingRoles: readonly UserRole[];
   rail: RailTerms;
@@ -83,49 +86,92 @@ export function decideApproval(command: Dated<DecideApproval>, state: State, cha
   } else {
     const approved = approve(command, loaded, approval, state, changes);
     if ('refusal' in approved) return approved;
-    resolve(approval, 'approved', by, changes);
+    if (approved.isFirst) approveFirst(approval, { ...by, signedIn: command.isSignedIn }, changes);
+    else resolve(approval, 'approved', by, changes);
     if (approved.byMaker) remark = 'approved by who made it: no other user of the party may decide';
   }
   return done(approval.id, { status: 200, body: command.render(approval) }, remark);
 }
 
-/** Checks whether the actor may approve, and runs the target if no other approval is pending. */
+/** How somebody approves: as a maker beside whom nobody else may decide, or as the first of two. */
+type Approved = { byMaker: boolean; isFirst: boolean };
+
+/**
+ * Checks whether the actor may approve, and runs the target if no other user is to approve it, and no other approval is
+ * pending.
+ */
 function approve(
   command: Dated<DecideApproval>,
   loaded: LoadedTarget,
   approval: Approval,
   state: State,
   changes: Changes,
-): Refused | { byMaker: boolean } {
+): Refused | Approved {
   const { actor, target } = command;
-  let byMaker = isMaker(command, loaded, approval.ofParty);
-  if (byMaker && !isAlone(command, state)) return refuse('maker_decides');
+  const policy = state.parties.get(actor.partyId);
+  if (policy?.approveBy === 'session' && !command.isSignedIn) return refuse('approver_not_signed_in');
+  const asksTwo = needsTwo(policy, loaded);
+  let byMaker = isMaker(command, loaded, actor, approval.ofParty);
+  const isRefused = () => byMaker && (asksTwo || !isAlone(command, state));
+  if (isRefused()) return refuse('maker_decides');
+  let first = asksTwo ? firstOf(command, approval, policy, state) : null;
+  if (first?.userId === actor.userId) return refuse('approved_already');
   const agent = target.agentId && state.agents.get(target.agentId);
   if (agent?.status === 'SUSPENDED') return refuse('requester_suspended');
   if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state))
     return refuse('party_frozen');
   const all = state.approvals.get(target.id) ?? [];
-  const isLast = all.every((each) => each === approval || each.status !== 'pending');
+  const isLast =
+    (!asksTwo || first !== null) && all.every((each) => each === approval || each.status !== 'pending');
   const judgement = judgeAgain(command, loaded, isLast ? all : null, state);
-  if (judgement === null) return isLast ? refuse('authority_gone') : { byMaker };
-  const ofActor = judgement.exceeded.find(({ owner }) => owner === actor.partyId);
-  byMaker ||= isMaker(command, loaded, ofActor?.ofParty === true);
-  if (byMaker && !isAlone(command, state)) return refuse('maker_decides');
+  if (judgement === null)
+    return isLast ? refuse('authority_gone') : { byMaker, isFirst: asksTwo && first === null };
+  const ofParty = judgement.exceeded.find(({ owner }) => owner === actor.partyId)?.ofParty === true;
+  byMaker ||= isMaker(command, loaded, actor, ofParty);
+  if (isRefused()) return refuse('maker_decides');
+  if (first && isMaker(command, loaded, first, approval.ofParty || ofParty)) first = null;
   if (judgement.refusing) return refuseBreaches('rule_broken', judgement, actor.partyId);
-  return (isLast ? proceed(command, loaded, judgement, state, changes) : null) ?? { byMaker };
+  if (asksTwo && first === null) return { byMaker, isFirst: true };
+  return (isLast ? proceed(command, loaded, judgement, state, changes) : null) ?? { byMaker, isFirst: false };
+}
+
+/** Returns whether a policy asks two users. An amount in another currency than its own cannot be compared: then it does. */
+function needsTwo(policy: DeciderPolicy | undefined, { record }: LoadedTarget): boolean {
+  if (!policy || policy.twoAbove === null) return false;
+  return record.currency !== policy.defaultCurrency || record.amount > policy.twoAbove;
+}
+
+type DeciderPolicy = ApprovalPolicy & { defaultCurrency: string };
+type Approver = Pick<Actor, 'userId' | 'credentialId'>;
+
+/**
+ * Returns the first of two who approved; null if nobody has, or if the one who did might not approve by now: without a
+ * role that decides, or by a key where only people who have signed in may.
+ */
+function firstOf(
+  { actor, decidingRoles }: DecideApproval,
+  { firstDecidedBy: userId, firstDecidedWith: credentialId, firstSignedIn }: Approval,
+  policy: DeciderPolicy | undefined,
+  state: State,
+): Approver | null {
+  if (userId === null || credentialId === null) return null;
+  if (policy?.approveBy === 'session' && firstSignedIn !== true) return null;
+  const member = state.members.get(actor.partyId)?.find((each) => each.userId === userId);
+  return member && decidingRoles.includes(member.role) ? { userId, credentialId } : null;
 }
 
 /**
- * Returns whether the actor made the target: with this credential, or as the same user with another key. If an agent used
+ * Returns whether who approves made the target: with this credential, or as the same user with another key. If an agent used
  * its own key, the agent made it; where it exceeds a limit or rule of a party, the user who made that key did so too.
  */
 function isMaker(
-  { actor, madeByAgentKey }: DecideApproval,
+  { madeByAgentKey }: DecideApproval,
   { record }: LoadedTarget,
+  { userId, credentialId }: Approver,
   ofParty: boolean,
 ): boolean {
   if (madeByAgentKey && !ofParty) return false;
-  return record.credentialId === actor.credentialId || record.userId === actor.userId;
+  return record.credentialId === credentialId || record.userId === userId;
 }
 
 /** Returns whether the actor is an owner of its party, and no other user of it may decide. */

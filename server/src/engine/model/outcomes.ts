@@ -67,9 +67,17 @@ export const refusals = {
     code: 'forbidden',
     detail: 'Only the party whose limit was exceeded may decide on this.',
   },
+  approver_not_signed_in: {
+    code: 'sign_in_required',
+    detail: 'Your party has only people approve who have signed in: open the page of the approval.',
+  },
   maker_decides: {
     code: 'forbidden',
     detail: 'Whoever asked for this may not approve it: another user of your party has to.',
+  },
+  approved_already: {
+    code: 'conflict',
+    detail: 'You have approved this already: another user of your party has to, as well.',
   },
   requester_suspended: {
     code: 'conflict',

@@ -222,6 +222,14 @@ export type Approval = AskedPayee & {
   /** The key or session of who decided. */
   decidedWith: Id<'apy'> | null;
   decisionReason: string | null;
+  /** When the mails to its deciders were written; null until then. */
+  announcedAt: Date | null;
+  /** The first of two who approve; kept when the second has decided. All null if nobody was. */
+  firstDecidedBy: Id<'usr'> | null;
+  firstDecidedWith: Id<'apy'> | null;
+  firstDecidedAt: Date | null;
+  /** Whether the first one used a session of a sign-in. */
+  firstSignedIn: boolean | null;
 };
 
 export type ApprovalRow = Omit<Approval, 'target'> & { targetType: Target['type']; targetId: Target['id'] };

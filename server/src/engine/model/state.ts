@@ -90,13 +90,22 @@ export type Delegation = {
   grants: Grant[];
 };
 
-export type Party = Limits & {
-  id: Id<'pty'>;
-  status: PartyStatus;
-  defaultCurrency: string;
-  /** The address by which a PROVISIONAL party is known; null for any other. */
-  address: string | null;
+/** Who approves for a party what exceeds its limits, or those of its agents. */
+export type ApprovalPolicy = {
+  /** `session`: only a person who has signed in on the pages, by no key. */
+  approveBy: 'any' | 'session';
+  /** Above it, in minor units of the party's default currency, and in any other currency, two users do; null: one does. */
+  twoAbove: bigint | null;
 };
+
+export type Party = Limits &
+  ApprovalPolicy & {
+    id: Id<'pty'>;
+    status: PartyStatus;
+    defaultCurrency: string;
+    /** The address by which a PROVISIONAL party is known; null for any other. */
+    address: string | null;
+  };
 
 /** A FROZEN party moves no money out; it still receives. */
 export type PartyStatus = 'PROVISIONAL' | 'ACTIVE' | 'FROZEN';

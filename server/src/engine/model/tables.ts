@@ -261,6 +261,11 @@ export const approvals: Table<ApprovalRow> = {
     decidedBy: uuid,
     decidedWith: uuid,
     decisionReason: text,
+    announcedAt: timestamptz,
+    firstDecidedBy: uuid,
+    firstDecidedWith: uuid,
+    firstDecidedAt: timestamptz,
+    firstSignedIn: bool,
     ...timestamps,
   },
 };

@@ -88,6 +88,11 @@ export function requestApprovals(
       decidedBy: null,
       decidedWith: null,
       decisionReason: null,
+      announcedAt: null,
+      firstDecidedBy: null,
+      firstDecidedWith: null,
+      firstDecidedAt: null,
+      firstSignedIn: null,
     };
     changes.approvals.push(approval);
     addEvent(changes, 'approval', id, null, 'pending', now);
@@ -110,6 +115,23 @@ export function resolve(
   approval.decidedWith = (by.decider?.credentialId ?? null) as Id<'apy'> | null; // no agent key decides
   approval.decisionReason = by.reason;
   changes.changedApprovals.add(approval);
+}
+
+/** Records the first of two who approve. The others who may decide are told. */
+export function approveFirst(
+  approval: Approval,
+  by: { decider: Pick<Actor, 'userId' | 'credentialId'>; signedIn: boolean; now: Date },
+  changes: Changes,
+): void {
+  addEvent(changes, 'approval', approval.id, 'pending', 'pending', by.now);
+  approval.updatedAt = by.now;
+  approval.firstDecidedBy = by.decider.userId;
+  approval.firstDecidedWith = by.decider.credentialId as Id<'apy'>; // no agent key decides
+  approval.firstDecidedAt = by.now;
+  approval.firstSignedIn = by.signedIn;
+  approval.announcedAt = null;
+  changes.changedApprovals.add(approval);
+  changes.tasks.add('sendMail');
 }
 
 /** Cancels every pending approval of a target. */

@@ -221,7 +221,20 @@ const insertApprovals = insertRows(approvals, undefined, undefined, payeeNames);
 const updateApprovals = updateRows(
   approvals,
   ['id'],
-  ['status', 'resolvedAt', 'dueAt', 'decidedBy', 'decidedWith', 'decisionReason', 'updatedAt'],
+  [
+    'status',
+    'resolvedAt',
+    'dueAt',
+    'decidedBy',
+    'decidedWith',
+    'decisionReason',
+    'announcedAt',
+    'firstDecidedBy',
+    'firstDecidedWith',
+    'firstDecidedAt',
+    'firstSignedIn',
+    'updatedAt',
+  ],
 );
 
 /**

@@ -19,6 +19,7 @@ export const eventTypes = {
   'apiKey/ACTIVE/REVOKED/': 'api_key.revoked',
   'apiKey/EXPIRED/REVOKED/': 'api_key.revoked',
   'approval//pending/': 'approval.required',
+  'approval/pending/pending/': 'approval.second_required',
   'approval/pending/approved/': 'approval.approved',
   'approval/pending/denied/': 'approval.denied',
   'approval/pending/canceled/': 'approval.canceled',

@@ -1,7 +1,7 @@
 import { asRecorded } from '../../db/recorded.ts';
 import { column, one, type Queryable, run, value } from '../../db/sql.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
-import type { Limits, PartyStatus } from '../../engine/model/state.ts';
+import type { ApprovalPolicy, Limits, PartyStatus } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
 import { nameKey } from '../../lib/text.ts';
 
@@ -43,22 +43,23 @@ export function insertParty(tx: Queryable, { contact, ...row }: NewParty): Promi
   return party(tx, { ...row, ...contact, email, nameKey: nameKey(row.name) });
 }
 
-export type PartyRow = Limits & {
-  id: Id<'pty'>;
-  type: 'PERSON' | 'ORG';
-  status: PartyStatus;
-  name: string;
-  email: string | null;
-  /** The default currency, and that of the limits. */
-  currency: string;
-  /** When the limits were last set; null if they never were. */
-  limitsUpdatedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
+export type PartyRow = Limits &
+  ApprovalPolicy & {
+    id: Id<'pty'>;
+    type: 'PERSON' | 'ORG';
+    status: PartyStatus;
+    name: string;
+    email: string | null;
+    /** The default currency, and that of the limits. */
+    currency: string;
+    /** When the limits were last set; null if they never were. */
+    limitsUpdatedAt: Date | null;
+    createdAt: Date;
+    updatedAt: Date;
+  };
 
 const columns = `id, type, status, name, email, default_currency AS currency, per_transaction,
-  per_day, per_month, limits_updated_at, created_at, updated_at`;
+  per_day, per_month, limits_updated_at, approve_by, two_above, created_at, updated_at`;
 const byId = `SELECT ${columns} FROM parties WHERE id = $1`;
 
 export const findParty = one<PartyRow, [partyId: Id<'pty'>]>('parties_find', byId);
@@ -107,6 +108,12 @@ export const updatePartyLimits = one<PartyRow, Limits & { partyId: Id<'pty'>; no
   'parties_set_limits',
   `UPDATE parties SET per_transaction = $perTransaction, per_day = $perDay, per_month = $perMonth,
      limits_updated_at = $now, updated_at = $now
+   WHERE id = $partyId RETURNING ${columns}`,
+);
+
+export const updateApprovalPolicy = one<PartyRow, ApprovalPolicy & { partyId: Id<'pty'>; now: Date }>(
+  'parties_set_approval_policy',
+  `UPDATE parties SET approve_by = $approveBy, two_above = $twoAbove, updated_at = $now
    WHERE id = $partyId RETURNING ${columns}`,
 );
 

@@ -20,6 +20,24 @@ export const partyShape = bareResourceShape('party', 'pty', {
   defaultCurrency: currencyShape.meta({
     description: 'The currency of the limits of the party and of its agents.',
   }),
+  approvalPolicy: z
+    .strictObject({
+      by: z.enum(['any', 'session']).meta({
+        description:
+          '`any`: users who may decide approve with a key or a session. `session`: only people who have signed in on the pages, and no key; raising a limit of the party then needs an owner who has just signed in.',
+      }),
+      twoAbove: z
+        .strictObject({ amount: z.int().min(0).max(Number.MAX_SAFE_INTEGER), currency: currencyShape })
+        .nullable()
+        .meta({
+          description:
+            'Above this amount, and for every amount in another currency, two different users have to approve, and neither made the payment or withdrawal; null: one approves.',
+          examples: [null],
+        }),
+    })
+    .meta({
+      description: "Who approves for the party. An owner changes it on the account's page, and no key can.",
+    }),
   createdAt: secondsShape,
   updatedAt: secondsShape,
 });

@@ -40,7 +40,9 @@ default currency never changes, because limits and what counts against them are 
     summary: "Set your party's limits",
     description: `Replaces all limits of your party: a limit that is omitted or null is removed. Limits apply to
 everything your party spends, including through its agents, and count what it has already spent in the current UTC day
-and month.`,
+and month. Where the party has only people approve who have signed in (\`approvalPolicy\`), no key raises or removes a
+limit: an owner does, on the page of the account.`,
+    refuses: ['sign_in_required'],
     scope: 'party.update',
     type: 'partyLimitPolicy',
     attributes: partyLimitsAttributes,
@@ -51,7 +53,8 @@ and month.`,
   remove('/parties/me/limits', {
     summary: "Remove your party's limits",
     description:
-      'Removes all limits of your party. If none is set, nothing changes and the response is the same.',
+      'Removes all limits of your party. If none is set, nothing changes and the response is the same. Where no key may raise them, none may remove them.',
+    refuses: ['sign_in_required'],
     scope: 'party.update',
     response: removedPartyLimitPolicyShape,
     run: (ctx) => removePartyLimits(ctx),

@@ -11,6 +11,7 @@ import { removed, single } from '../../http/envelope.ts';
 import { limitsToJson } from '../../terms/limits.ts';
 import { type Limits, noLimits } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
+import { requireFreshOwner } from '../../http/require-fresh.ts';
 import { write } from '../../idempotency/write.ts';
 import { present } from './get.ts';
 import { lockSpending, type PartyRow, updatePartyLimits } from './queries.ts';
@@ -18,26 +19,41 @@ import { partyLimitPolicyResource } from './view.ts';
 
 /**
  * Replaces the limits of the actor's party. The new limits include what was already spent in the current UTC day and
- * month. Waits for payments and withdrawals in progress; later ones are checked against the new limits.
+ * month. Waits for payments and withdrawals in progress; later ones are checked against the new limits. Throws
+ * `sign_in_required` and `forbidden` where only an owner may raise limits, who has just signed in.
  */
 export function setPartyLimits(ctx: WriteContext, limits: Limits): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { targetId }, async (tx, now) => {
     const past = await sumPastSpending(tx, ownerOf(targetId), limits, now);
-    await lock(ctx, tx);
+    requireMayRaise(ctx, await lock(ctx, tx), limits);
     return { response: single(partyLimitPolicyResource(await change(ctx, tx, { limits, past, now }))) };
   });
 }
 
-/** Removes all limits of the actor's party. If none is set, changes nothing and returns the same response. */
+/**
+ * Removes all limits of the actor's party. If none is set, changes nothing and returns the same response. Throws like
+ * `setPartyLimits`.
+ */
 export function removePartyLimits(ctx: WriteContext): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { targetId }, async (tx, now) => {
     const locked = await lock(ctx, tx);
+    requireMayRaise(ctx, locked, noLimits);
     const party =
       limitsToJson(locked) === null ? locked : await change(ctx, tx, { limits: noLimits, past: null, now });
     return { response: removed(partyLimitPolicyResource(party)) };
   });
+}
+
+/** Throws like `requireFreshOwner` if a limit is raised or removed of a party for which no key approves. */
+function requireMayRaise(ctx: Context, before: PartyRow, after: Limits): void {
+  if (before.approveBy === 'any') return;
+  const isRaised = (['perTransaction', 'perDay', 'perMonth'] as const).some((name) => {
+    const [from, to] = [before[name], after[name]];
+    return from !== null && (to === null || to > from);
+  });
+  if (isRaised) requireFreshOwner(ctx);
 }
 
 async function lock({ actor }: Context, tx: Queryable): Promise<PartyRow> {

@@ -1,12 +1,13 @@
 import { related } from '../../http/envelope.ts';
 import { limitsToJson } from '../../terms/limits.ts';
 import { publicId } from '../../lib/id.ts';
+import { amountToJson } from '../../lib/money.ts';
 import { isoSeconds } from '../../lib/time.ts';
 import type { PartyRow } from './queries.ts';
 import type { PartyLimitPolicyResource, PartyResource } from './resource.ts';
 
 export function partyResource(row: PartyRow): PartyResource {
-  const { id, type, status, name, email, currency, createdAt, updatedAt } = row;
+  const { id, type, status, name, email, currency, approveBy, twoAbove, createdAt, updatedAt } = row;
   return {
     type: 'party',
     id: publicId('pty', id),
@@ -16,6 +17,10 @@ export function partyResource(row: PartyRow): PartyResource {
       name,
       email,
       defaultCurrency: currency,
+      approvalPolicy: {
+        by: approveBy,
+        twoAbove: twoAbove === null ? null : { amount: amountToJson(twoAbove), currency },
+      },
       createdAt: isoSeconds(createdAt),
       updatedAt: isoSeconds(updatedAt),
     },

@@ -39,6 +39,11 @@ export function isBound({ signedInAt }: Pick<AuthenticatedActor, 'signedInAt'>):
   return signedInAt?.getTime() === neverSignedIn.getTime();
 }
 
+/** Whether the actor is the browser session of a person who has signed in, and not one that another link has opened. */
+export function isSignedIn(actor: Pick<AuthenticatedActor, 'signedInAt'>): boolean {
+  return actor.signedInAt !== null && !isBound(actor);
+}
+
 /** Returns where the token of a link leads; null if it can no longer be used or leads nowhere. */
 export async function findEntrance(
   { db, askedAt, keyring }: TokenContext,

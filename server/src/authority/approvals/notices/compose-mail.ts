@@ -3,6 +3,7 @@ import type { MailContent } from '../../../gateways/mail.ts';
 import { type Id, publicId } from '../../../lib/id.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { withinLine } from '../../../lib/text.ts';
+import { readableTime } from '../../../lib/time.ts';
 import { writeMail } from '../../../mails/write-mail.ts';
 import { findForMail, type ReviewRow } from '../queries.ts';
 import { acquaintOne } from '../../counterparties/acquaintance.ts';
@@ -41,6 +42,7 @@ export async function composeApprovalMail(
       whatWaits(review),
       ...payeeSentences(review).map(withinLine),
       ...feeOf(review),
+      ...approvers(review),
       ...(review.description ? [`For: ${withinLine(review.description)}`] : []),
       ...(review.instanceId === null ? [] : [`In the conversation: ${withinLine(review.instanceId)}`]),
       { intro: 'To read why it waits, and approve or deny it, after you sign in:', label: 'Review it', url },
@@ -51,6 +53,13 @@ export async function composeApprovalMail(
     ],
     why,
   });
+}
+
+function approvers({ asksTwo, firstName, firstDecidedAt }: ReviewRow): string[] {
+  if (!asksTwo) return [];
+  if (firstName === null || firstDecidedAt === null) return ['Two people have to approve it.'];
+  const at = readableTime(firstDecidedAt);
+  return [`${withinLine(firstName)} approved it on ${at}. A second person has to, before it runs.`];
 }
 
 function feeOf({ amount, currency, fee }: ReviewRow): string[] {

@@ -3,11 +3,12 @@ import type { Id } from '../../../lib/id.ts';
 
 type AnnouncedRow = { approvalId: Id<'apr'>; partyId: Id<'pty'>; email: string | null };
 
-// Nobody is told who made the payment or withdrawal and so may not approve it, unless nobody else could.
+// Nobody is told who made the payment or withdrawal and so may not approve it, unless nobody else could, nor who has
+// approved it already.
 const announce = many<AnnouncedRow, { now: Date; count: number; roles: readonly string[] }>(
   'approvals_announce',
   `WITH due AS MATERIALIZED (
-     SELECT a.id, a.decider_party_id, a.target_id, a.of_party FROM approvals a
+     SELECT a.id, a.decider_party_id, a.target_id, a.of_party, a.first_decided_by FROM approvals a
      WHERE a.announced_at IS NULL AND a.status = 'pending' AND NOT EXISTS (SELECT FROM mails m
        WHERE m.kind = 'approval' AND m.party_id = a.decider_party_id AND m.created_at > $now::timestamptz - interval '1 minute')
      ORDER BY a.id LIMIT $count FOR NO KEY UPDATE OF a SKIP LOCKED),
@@ -17,6 +18,7 @@ const announce = many<AnnouncedRow, { now: Date; count: number; roles: readonly 
    LEFT JOIN LATERAL (
      SELECT u.email FROM members m JOIN users u ON u.id = m.user_id
      WHERE m.party_id = d.decider_party_id AND m.role = ANY ($roles::text[]) AND u.email IS NOT NULL
+       AND u.id IS DISTINCT FROM d.first_decided_by
        AND (u.id IS DISTINCT FROM coalesce(p.user_id, t.user_id)
          OR NOT d.of_party AND EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id))
          OR NOT EXISTS (SELECT FROM members o

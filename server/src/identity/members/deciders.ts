@@ -1,0 +1,16 @@
+import type { Queryable } from '../../db/sql.ts';
+import { rolesWith } from '../../http/roles.ts';
+import type { Id } from '../../lib/id.ts';
+import { lockMembers } from './queries.ts';
+
+/** A user who may decide for a party, who has an address to sign in by or none. */
+export type Decider = { userId: Id<'usr'>; email: string | null };
+
+/** Locks every membership of the party, in the one order of locks, and returns the users who may decide for it. */
+export async function lockDeciders(tx: Queryable, partyId: Id<'pty'>): Promise<Decider[]> {
+  const deciding = rolesWith('approvals.decide');
+  const members = await lockMembers(tx, partyId);
+  return members
+    .filter(({ role }) => deciding.includes(role))
+    .map(({ id: userId, email }) => ({ userId, email }));
+}
