@@ -11,6 +11,9 @@ import { count, reportOn, runs, seed, testTimeout_ms, timeout_ms } from './runs.
 import { texts } from './traps.ts';
 import { exchange, type Outcome, type Reply } from './wire.ts';
 
+// About whoever is signed in, and the party of that user.
+const ownForms = new Set(['/sign-out', '/account/keys', '/account/approvals', '/account/limits']);
+
 const server = testServer({ PURSER_ANONYMOUS_RATE_BURST: '10000000', PURSER_RATE_BURST: '10000000' });
 let made: { forms: Form[]; owner: Browser };
 beforeAll(async () => {
@@ -133,7 +136,7 @@ it('a well-formed form of another site, without a session or of a foreign one is
         expect.stringMatching(/^\/sign-in/),
       ]);
     }
-    if (['/sign-out', '/account/keys'].includes(path)) continue; // about the stranger's own session and key
+    if (ownForms.has(path)) continue; // about the stranger's own session and key
     expect([path, (await other.post(path, fields)).status]).toEqual([
       path,
       expect.toBeOneOf([403, 404]) as unknown,
