@@ -17,6 +17,7 @@ import { killSwitch } from './rows/kill-switch.ts';
 import { neighbours } from './rows/neighbours.ts';
 import { payments } from './rows/payments.ts';
 import { readPayment } from './rows/read-payment.ts';
+import { readUsage } from './rows/read-usage.ts';
 import { singlePayment } from './rows/single.ts';
 import { startKilled } from './rows/start-killed.ts';
 import { start } from './rows/start.ts';
@@ -31,6 +32,7 @@ const measurements: readonly Measurement[] = [
   completed,
   transactionList,
   readPayment,
+  readUsage,
   statement,
   singlePayment,
   neighbours,

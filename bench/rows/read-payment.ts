@@ -57,7 +57,7 @@ export const readPayment: Measurement = {
 };
 
 /** Returns requests for existing payments, each with its payer's key. */
-async function readsOf({ client, payers }: World): Promise<string[]> {
+export async function readsOf({ client, payers }: World): Promise<string[]> {
   const keys = new Map<string, string>(payers.map(({ partyId, key }) => [partyId, key]));
   const { rows } = await client.query<{ id: Id<'pay'>; payer: string }>(
     'SELECT id, payer_party_id AS payer FROM payments ORDER BY random() LIMIT 10000',

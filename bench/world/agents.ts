@@ -5,8 +5,8 @@ import { newKey } from '../../server/src/lib/secret.ts';
 import { bytesInJson, insertAll } from './insert-all.ts';
 import { anyUser, type Payer } from './payers.ts';
 
-/** A delegation: the agent's key, and the customer's public id. */
-export type Delegated = { key: string; customer: string };
+/** A delegation: the agent's key, and the public ids of the agent and the customer. */
+export type Delegated = { key: string; agent: string; customer: string };
 
 const agents = 1_000;
 const permissions = ['payments.create', 'payments.read'];
@@ -21,13 +21,7 @@ export const benchRules: AgentRules = {
   paymentsPerHour: { max: 1_000_000, onBreach: 'refuse' },
   paymentsPerDay: { max: 1_000_000, onBreach: 'refuse' },
   hours: { timeZone: 'Europe/Berlin', weekly: [everyDay], onBreach: 'refuse' },
-  duplicates: {
-    withinSeconds: 600,
-    onBreach: 'review',
-    overridable: true,
-    match: 'normalized',
-    across: 'agent',
-  },
+  duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true },
 };
 
 /**
@@ -96,7 +90,11 @@ export async function makeAgents(
     delegated.map(({ id: delegation_id, agent }) => ({ delegation_id, agent_id: agent.id })),
   );
   await client.query('VACUUM ANALYZE');
-  return delegated.map(({ customer, agent }) => ({ key: agent.key, customer: publicId('pty', customer) }));
+  return delegated.map(({ customer, agent: { key, id } }) => ({
+    key,
+    agent: publicId('agt', id),
+    customer: publicId('pty', customer),
+  }));
 }
 
 function newAgent(name: string) {

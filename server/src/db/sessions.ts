@@ -12,7 +12,7 @@ import type { Queryable } from './sql.ts';
  */
 export type Sessions = {
   /**
-   * For look-ups by key that the requests of all parties share: credentials, payments. Each kind runs one query at a
+   * For look-ups by key that the requests of all parties share: credentials, payments, usage. Each kind runs one query at a
    * time (`shared-loader.ts`), so that none waits for a session.
    */
   lookUps: Db;
@@ -32,7 +32,7 @@ export type Sessions = {
 
 export type SessionCounts = { open: number; idle: number; waitingReads: number; waitingWrites: number };
 
-const lookUpSessions = 4; // one per kind: API keys, agent keys, agents, payments
+const lookUpSessions = 7; // one per kind: API keys, agent keys, agents, payments, and usage of three kinds
 const backgroundSessions = 3;
 const deliverySessions = 3;
 const waitingPerSession = 128;

@@ -44,6 +44,8 @@ type Shared<P> = Documentation & {
 };
 
 export type ReadDefinition<P, Q> = Shared<P> & {
+  /** A scope that is enough for an agent: its own key has few. */
+  agentScope?: Scope;
   /** `refused` if only people of the party may use it; otherwise agents may too. */
   agents?: 'refused';
   /** Query parameters. An invalid one is a 400 that names it. */
@@ -108,6 +110,8 @@ export type Endpoint = Documentation & {
   path: string;
   /** Null if the token in the path gives the authority instead of a credential. */
   scope: Scope | null;
+  /** A scope that is enough for an agent, if there is another one than `scope`. */
+  agentScope: Scope | null;
   token: TokenLookUp<TokenTarget> | null;
   agentsRefused: boolean;
   sandboxOnly: boolean;
@@ -129,6 +133,7 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
   return {
     ...common(path, definition),
     method: 'GET',
+    agentScope: definition.agentScope ?? null,
     agentsRefused: definition.agents === 'refused',
     idempotency: 'none',
     recheckedInTransaction: false,
@@ -222,6 +227,7 @@ function common<P>(path: string, definition: Shared<P>) {
     response,
     refuses: refuses ?? [],
     scope: definition.scope,
+    agentScope: null,
     token: null,
     sandboxOnly: definition.sandboxOnly ?? false,
     params: definition.params ?? null,

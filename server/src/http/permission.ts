@@ -15,7 +15,8 @@ export function permissionError(
   if (endpoint.agentsRefused && actor.agentId) {
     return fault('agent_not_allowed', 'Agents may not do this; it needs a person of the party.');
   }
-  if (endpoint.scope && !actor.scopes.has(endpoint.scope)) {
+  const isEnough = actor.agentId && endpoint.agentScope && actor.scopes.has(endpoint.agentScope);
+  if (endpoint.scope && !actor.scopes.has(endpoint.scope) && !isEnough) {
     return fault('insufficient_scope', `This needs the scope ${endpoint.scope}.`, {
       header: 'Authorization',
     });
@@ -60,6 +61,14 @@ export function requireMayGive(
   if (given.length === 0) return;
   requireLasting(actor);
   requireHeld(actor, given, sourceOf);
+}
+
+/**
+ * Returns whether the actor sees what its own party has: with `wallets.read`, or as an agent with its own key, which would
+ * find it out by what is refused. An agent in a header is known by the key of its party.
+ */
+export function seesFunds({ kind, scopes }: Pick<AuthenticatedActor, 'kind' | 'scopes'>): boolean {
+  return kind === 'agentKey' || scopes.has('wallets.read');
 }
 
 /** Returns whether the response to an action that needs another scope may show payments. */

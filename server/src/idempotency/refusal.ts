@@ -3,6 +3,7 @@ import { refusals, type Refused } from '../engine/model/outcomes.ts';
 import type { ApprovalReason, LimitType, Reasons } from '../engine/model/records.ts';
 import { type Fault, PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
+import { seesFunds } from '../http/permission.ts';
 import { formatMoney } from '../lib/money.ts';
 
 /**
@@ -95,8 +96,7 @@ function shortOf(
   detail: string,
   actor?: AuthenticatedActor,
 ): string {
-  const mayKnow =
-    actor?.partyId === partyId && (actor.kind === 'agentKey' || actor.scopes.has('wallets.read'));
+  const mayKnow = actor?.partyId === partyId && seesFunds(actor);
   const asked = { asked: amount, ...(fee !== null && { fee }) };
   if (mayKnow) return `${detail} ${alone(figures(currency, { ...asked, available }))}`;
   return fee === null ? detail : `${detail} ${alone(figures(currency, asked))}`;

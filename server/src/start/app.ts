@@ -57,6 +57,7 @@ import { simulationRoutes } from '../doors/clock/routes.ts';
 import { transactionRoutes } from '../money/transactions/routes.ts';
 import { transferRoutes } from '../money/transfers/routes.ts';
 import { transferSimulationRoutes } from '../money/transfers/simulation-routes.ts';
+import { usageRoutes } from '../authority/usage/routes.ts';
 import { walletRoutes } from '../money/wallets/routes.ts';
 import { createDispatcher, type Dispatcher } from '../history/webhooks/dispatch/dispatcher.ts';
 import { webhookRoutes } from '../history/webhooks/routes.ts';
@@ -86,6 +87,7 @@ export const endpoints: readonly Endpoint[] = [
   ...transactionRoutes,
   ...transferRoutes,
   ...transferSimulationRoutes,
+  ...usageRoutes,
   ...walletRoutes,
   ...webhookRoutes,
 ];

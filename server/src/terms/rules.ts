@@ -6,7 +6,6 @@ import {
   type Rules,
   weekdays,
 } from '../engine/model/agent-rules.ts';
-import { matches, scopes } from '../engine/model/rule-history.ts';
 import { publicId } from '../lib/id.ts';
 import { domainPattern, isDomain } from '../lib/text.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
@@ -51,40 +50,20 @@ const byAccount = z
   .strictObject({ type: z.literal('external_account_id'), value: idField('eac') })
   .meta({ title: 'byExternalAccount', description: 'An account at a bank, to which a withdrawal pays.' });
 
-const payeeRule = 'must be an object with a `type` of email, phone, domain or party_id, and a `value`';
 const listedRule =
   'must be an object with a `type` of email, phone, domain, party_id or external_account_id, and a `value`';
-const listed = {
-  allow: z.discriminatedUnion('type', [byEmail, byPhone, byAllowedDomain, byPartyId, byAccount], listedRule),
-  block: z.discriminatedUnion('type', [byEmail, byPhone, byDomain, byPartyId, byAccount], listedRule),
-};
-// An agent withdraws for its own party only.
-const listedByCustomer = {
-  allow: z.discriminatedUnion('type', [byEmail, byPhone, byAllowedDomain, byPartyId], payeeRule),
-  block: z.discriminatedUnion('type', [byEmail, byPhone, byDomain, byPartyId], payeeRule),
-};
+const allowed = z.discriminatedUnion(
+  'type',
+  [byEmail, byPhone, byAllowedDomain, byPartyId, byAccount],
+  listedRule,
+);
+const blocked = z.discriminatedUnion('type', [byEmail, byPhone, byDomain, byPartyId, byAccount], listedRule);
 
 function listField<T extends z.ZodType>(entry: T, most: number) {
   return z
     .array(entry, 'must be a list')
     .min(1, 'must have at least one entry')
     .max(most, `must have at most ${most} entries`);
-}
-
-function listsField<A extends z.ZodType, B extends z.ZodType>({ allow, block }: { allow: A; block: B }) {
-  return z
-    .strictObject(
-      {
-        allow: listField(allow, maxListed).optional(),
-        block: listField(block, maxListed).optional(),
-        onBreach,
-      },
-      'must be an object with `allow`, `block` or both',
-    )
-    .refine((lists) => lists.allow || lists.block, 'must have `allow`, `block` or both')
-    .meta({ description: 'Has `allow`, `block` or both.' })
-    .nullable()
-    .optional();
 }
 
 const countRule = `must be an integer from 1 to ${maxPayments}`;
@@ -113,7 +92,19 @@ const newPayeeRule = 'must be an object, with `onBreach` if it is to refuse, or 
 const windowRule = `must be an integer of seconds from 1 to ${maxWindow_s}`;
 
 const fields = {
-  counterparties: listsField(listed),
+  counterparties: z
+    .strictObject(
+      {
+        allow: listField(allowed, maxListed).optional(),
+        block: listField(blocked, maxListed).optional(),
+        onBreach,
+      },
+      'must be an object with `allow`, `block` or both',
+    )
+    .refine(({ allow, block }) => allow || block, 'must have `allow`, `block` or both')
+    .meta({ description: 'Has `allow`, `block` or both.' })
+    .nullable()
+    .optional(),
   currencies: z
     .strictObject(
       { allow: listField(currencyField.unwrap(), maxListed), onBreach },
@@ -153,22 +144,8 @@ const fields = {
     onBreach,
     overridable: z
       .boolean('must be true or false')
-      .meta({ description: 'Whether `intendedRepeat` in a payment or withdrawal lets it pass.' })
+      .meta({ description: 'Whether `intendedRepeat` in a payment lets it pass.' })
       .default(false),
-    match: z
-      .enum(matches, `must be one of ${matches.join(', ')}`)
-      .meta({
-        description:
-          'What is the same, beside payee, amount and currency: the words of the description (`normalized`: its letters and digits, whatever their case), its text (`exact`), or nothing more (`payeeAndAmount`).',
-      })
-      .default('normalized'),
-    across: z
-      .enum(scopes, `must be one of ${scopes.join(', ')}`)
-      .meta({
-        description:
-          'Whose payments are compared: those of the agent, or those of all agents of its party that have this rule.',
-      })
-      .default('agent'),
   })
     .nullable()
     .optional(),
@@ -176,11 +153,6 @@ const fields = {
 
 /** The rules of an agent as clients send them: null removes one, or all. A rule that is named is replaced whole. */
 export const rulesField = z.strictObject(fields, 'must be null or an object').nullable();
-
-/** The same on a grant, under which an agent never withdraws. */
-export const grantRulesField = z
-  .strictObject({ ...fields, counterparties: listsField(listedByCustomer) }, 'must be null or an object')
-  .nullable();
 
 export type SentRules = z.output<typeof rulesField>;
 
@@ -229,8 +201,6 @@ const shapes = {
       withinSeconds: z.int().meta({ examples: [600] }),
       onBreach: onBreachShape,
       overridable: z.boolean(),
-      match: z.enum(matches),
-      across: z.enum(scopes),
     })
     .optional(),
 } satisfies { [K in keyof Rules]: z.ZodType };
@@ -241,17 +211,7 @@ export const rulesShape = z
   .nullable()
   .meta({
     description: 'What bounds the agent beyond amounts. Null: no rules.',
-    examples: [
-      {
-        duplicates: {
-          withinSeconds: 600,
-          onBreach: 'review',
-          overridable: true,
-          match: 'normalized',
-          across: 'agent',
-        },
-      },
-    ],
+    examples: [{ duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true } }],
   });
 
 type Shown = NonNullable<z.output<typeof rulesShape>>;

@@ -30,13 +30,7 @@ const manyRules = () => ({
     onBreach: 'refuse',
   },
   firstPaymentToNewPayee: { onBreach: 'refuse' },
-  duplicates: {
-    withinSeconds: 900,
-    onBreach: 'refuse',
-    overridable: true,
-    match: 'payeeAndAmount',
-    across: 'party',
-  },
+  duplicates: { withinSeconds: 900, onBreach: 'refuse', overridable: true },
 });
 
 describe('the rules of an agent', () => {
@@ -57,16 +51,7 @@ describe('the rules of an agent', () => {
     });
     const { id } = resource(made);
     const changed = { duplicates: {}, paymentsPerDay: null };
-    const left = {
-      ...rest,
-      duplicates: {
-        withinSeconds: 600,
-        onBreach: 'review',
-        overridable: false,
-        match: 'normalized',
-        across: 'agent',
-      },
-    };
+    const left = { ...rest, duplicates: { withinSeconds: 600, onBreach: 'review', overridable: false } };
     expect(rulesOf(await patch(`/agents/${id}`, { rules: changed }))).toEqual(left);
     expect(rulesOf(await patch(`/agents/${id}`, { rules: {} }))).toEqual(left);
     expect(rulesOf(await patch(`/agents/${id}`, { rules: { hours } }))).toEqual({ ...left, hours });
@@ -85,13 +70,7 @@ describe('the rules of an agent', () => {
       currencies: { allow: ['USD'], onBreach: 'review' },
       paymentsPerDay: { max: 1, onBreach: 'review' },
       firstPaymentToNewPayee: { onBreach: 'review' },
-      duplicates: {
-        withinSeconds: 600,
-        onBreach: 'review',
-        overridable: false,
-        match: 'normalized',
-        across: 'agent',
-      },
+      duplicates: { withinSeconds: 600, onBreach: 'review', overridable: false },
     });
   });
 
@@ -124,7 +103,7 @@ describe('the rules of an agent', () => {
     const granted = await patch(`/delegations/${id}`, { agents }, customer.apiKey);
     expect([made, granted].map((reply) => [reply.status, places(reply)])).toEqual([
       [422, ['/data/attributes/rules/counterparties/block/0/value']],
-      [422, ['/data/attributes/agents/0/rules/counterparties/allow/1/type']],
+      [422, ['/data/attributes/agents/0/rules/counterparties/allow/1/value']],
     ]);
   });
 
@@ -159,7 +138,7 @@ describe('the rules of an agent', () => {
       paymentsPerDay: {},
       hours: { timeZone: '+01:00', weekly: [{ days: ['someday'], from: '24:00', to: '24:01' }] },
       firstPaymentToNewPayee: 'refuse',
-      duplicates: { withinSeconds: 604_801, overridable: 'yes', match: 'fuzzy', across: 'all' },
+      duplicates: { withinSeconds: 604_801, overridable: 'yes' },
     };
     const reply = await server.post('/agents', { name: 'Ruled', rules: bad });
     expect(reply.status).toBe(422);
@@ -178,8 +157,6 @@ describe('the rules of an agent', () => {
       'firstPaymentToNewPayee',
       'duplicates/withinSeconds',
       'duplicates/overridable',
-      'duplicates/match',
-      'duplicates/across',
     ]);
   });
 

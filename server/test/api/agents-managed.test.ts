@@ -34,6 +34,7 @@ checkEndpoint('GET /agents/{agentId}', server, {
   alsoHas: ['PATCH', 'DELETE'],
   path: () => path(main.agentId),
   scope: 'agents.read',
+  agentScope: 'payments.read',
   response: { data: agentShape },
 });
 

@@ -80,7 +80,7 @@ function checkAgentsAllowed(server: TestServer, endpoint: Endpoint): void {
     const served = [endpoint.status, [], []];
     const outOfReach = [403, ['insufficient_scope'], ['Authorization']];
     for (const change of [{ key: agentKey }, { key: agentKey, headers }]) {
-      const expected = agentKeyScopes.has(endpoint.scope) ? served : outOfReach;
+      const expected = agentKeyScopes.has(endpoint.agentScope ?? endpoint.scope) ? served : outOfReach;
       expect(refusal(await send(server, endpoint, change))).toEqual(expected);
     }
   });

@@ -12,6 +12,8 @@ export type Endpoint = {
   /** The path of a resource that the main party may see; called once the server is up. */
   path: () => string | Promise<string>;
   scope: string;
+  /** A scope that is enough for an agent, if it is another one. */
+  agentScope?: string;
   agents: 'allowed' | 'refused';
   idempotency: 'required' | 'accepted' | 'none';
   status: 200 | 201;

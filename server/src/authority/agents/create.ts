@@ -23,7 +23,7 @@ export function createAgentOf(ctx: WriteContext, attributes: CreateAgentAttribut
   const { limits, rules, ...agent } = attributes;
   return write(ctx, { targetId: null }, async (tx, now) => {
     await requireOwnWallets(tx, partyId, agent.walletIds);
-    await requireListed(tx, partyId, rules);
+    await requireListed(tx, { rules, accountsOf: partyId });
     const bounds = { ...(limits ?? noLimits), rules: changedRules(null, rules) };
     const made = { ...agent, ...bounds, userId, now };
     const id = await createAgent(tx, partyId, made);

@@ -1,6 +1,7 @@
 import { recorded } from '../../db/recorded.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
+import type { Actor } from '../../engine/model/actor.ts';
 import { type ErrorSource, fault, type PurserError } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
@@ -10,9 +11,15 @@ import { agentResource } from './view.ts';
 
 const inPath = { parameter: 'agentId' };
 
-/** Responds with an agent of the actor's party, revoked or not. Throws `agent_not_found`. */
+/** Responds with an agent of the actor's party, revoked or not. Throws `agent_not_found`, also to another agent. */
 export async function readAgent({ db, actor }: Context, id: Id<'agt'>): Promise<HttpResponse> {
+  requireItself(actor, id);
   return single(agentResource(await getAgent(db, actor.partyId, id)));
+}
+
+/** Throws `agent_not_found` if the actor is an agent, and not this one. */
+export function requireItself({ agentId }: Pick<Actor, 'agentId'>, id: Id<'agt'>): void {
+  if (agentId !== null && agentId !== id) throw agentNotFound();
 }
 
 /** Returns an agent of the party, revoked or not. Throws `agent_not_found` if the party has no such agent. */

@@ -74,7 +74,8 @@ async function change(
   const changed = changedGrants(grants, agents, permissions);
   if (Object.keys(attributes).length === 0) return;
   for (const [index, { rules }] of agents.entries()) {
-    await requireListed(tx, actor.partyId, rules, `/data/attributes/agents/${index}/rules`);
+    const place = `/data/attributes/agents/${index}/rules`;
+    await requireListed(tx, { rules, accountsOf: null, place });
   }
   requireMayGive(actor, [
     ...added(delegation.permissions, permissions),

@@ -8,6 +8,7 @@ import { refusals, type Refusal } from '../../engine/model/outcomes.ts';
 import { payerOf } from '../../engine/rules/new-payment.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { describe } from '../../http/fail.ts';
+import { seesFunds } from '../../http/permission.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 import { refusalOf } from '../../idempotency/refusal.ts';
 import { readableParty } from '../customers/readable.ts';
@@ -72,12 +73,8 @@ async function previewedOf(
   return { ...previewed, payer: payerOf(command), paysFromWallet: drawFrom === null };
 }
 
-/**
- * Returns whether the actor may know what the payer has: by `wallets.read`, or as the payer's own agent by its key. Some
- * forty previews would find a balance. An agent in a header is known by the key of its party, which must be able to read.
- */
+/** Returns whether the actor may know what the payer has. Some forty previews would find a balance. */
 async function mayKnowFunds(ctx: Context, payer: Id<'pty'>): Promise<boolean> {
-  const { partyId, kind, scopes } = ctx.actor;
-  if (payer === partyId && kind === 'agentKey') return true;
-  return scopes.has('wallets.read') && (await readableParty(ctx, payer, 'wallets.read')) !== null;
+  if (payer === ctx.actor.partyId) return seesFunds(ctx.actor);
+  return ctx.actor.scopes.has('wallets.read') && (await readableParty(ctx, payer, 'wallets.read')) !== null;
 }

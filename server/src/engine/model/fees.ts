@@ -25,6 +25,24 @@ export function feeFor(fees: Fees | null, kind: FeeKind, amount: bigint, currenc
   return fee > maxAmount ? maxAmount : fee; // more than any wallet has beside the amount
 }
 
+/** Returns the largest amount that `available` pays together with its fee, both in minor units. */
+export function largestWithFee(
+  fees: Fees | null,
+  kind: FeeKind,
+  available: bigint,
+  currency: string,
+): bigint {
+  const costs = (amount: bigint): bigint => amount + (feeFor(fees, kind, amount, currency) ?? 0n);
+  if (costs(available) <= available) return available;
+  let [fits, tooMuch] = [0n, available];
+  while (tooMuch - fits > 1n) {
+    const middle = (fits + tooMuch) / 2n;
+    if (costs(middle) <= available) fits = middle;
+    else tooMuch = middle;
+  }
+  return fits;
+}
+
 const whole = 10_000n; // basis points
 
 function partOf(amount: bigint, basisPoints: bigint): bigint {

@@ -36,15 +36,10 @@ export function payerBounds(initiator: Initiator, payer: Id<'pty'>, state: State
     ? grants.flatMap(({ rules }) => ruleSetOf({ owner: payer, setOn: 'grant' }, agentId, rules))
     : [];
   const granted = largestLimits(grants);
-  const limit: Limit = {
-    owner: payer,
-    setOn: 'grant',
-    spender: agentId,
-    ...granted,
-    currency: currencyOf(payer, state),
-  };
   return {
-    limits: isLimited(granted) ? [...bounds.limits, limit] : bounds.limits,
+    limits: isLimited(granted)
+      ? [...bounds.limits, grantLimit(granted, payer, agentId, state)]
+      : bounds.limits,
     ruleSets: ruleSets.length === 0 ? bounds.ruleSets : [...bounds.ruleSets, ...ruleSets],
   };
 }
@@ -61,6 +56,24 @@ export function spenderBounds({ partyId, agentId }: Initiator, payer: Id<'pty'>,
   return {
     limits,
     ruleSets: agent ? ruleSetOf({ owner: agent.partyId, setOn: 'agent' }, agent.id, agent.rules) : [],
+  };
+}
+
+/** Returns the limit that a customer sets by its grants: what it counts is of one agent. */
+export function grantLimit(
+  { perTransaction, perDay, perMonth }: Limits,
+  owner: Id<'pty'>,
+  spender: Id<'agt'> | null,
+  state: Pick<State, 'parties'>,
+): Limit {
+  return {
+    owner,
+    setOn: 'grant',
+    spender,
+    perTransaction,
+    perDay,
+    perMonth,
+    currency: currencyOf(owner, state),
   };
 }
 
@@ -134,6 +147,6 @@ export function isAuthorityRevoked(target: TargetFacts, state: State): boolean {
 }
 
 /** Returns the currency of a party's limits: its default currency. */
-export function currencyOf(partyId: Id<'pty'>, state: State): string {
+export function currencyOf(partyId: Id<'pty'>, state: Pick<State, 'parties'>): string {
   return state.parties.get(partyId)?.defaultCurrency ?? 'USD';
 }

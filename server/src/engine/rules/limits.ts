@@ -60,6 +60,12 @@ export function spentAt(counter: Counter | undefined, time: Date): { inDay: bigi
   };
 }
 
+/** Returns when the day or the month of a time ends: from then on, `spentAt` says zero again. */
+export function endOf(period: 'day' | 'month', time: Date): Date {
+  if (period === 'day') return new Date((Math.floor(time.getTime() / day_ms) + 1) * day_ms);
+  return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1));
+}
+
 /**
  * Returns the limits that the spending would exceed, by owner. An amount equal to a limit passes. A limit never covers
  * another currency, since no exchange rate decides about money here.

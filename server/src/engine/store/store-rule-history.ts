@@ -36,13 +36,10 @@ const insertKnownPayees = insert<KnownPayee>(
 const insertPurchases = insert<Purchase>(
   'recent_purchases',
   {
-    key: uuids((purchase) => purchase.key),
+    content: uuids((purchase) => purchase.content),
     payee: uuids((purchase) => purchase.payee),
-    agent_id: uuids((purchase) => purchase.agentId),
-    exact: uuids((purchase) => purchase.exact),
-    normalized: uuids((purchase) => purchase.normalized),
     at: times((purchase) => purchase.at),
-    id: uuids((purchase) => purchase.id),
+    payment_id: uuids((purchase) => purchase.paymentId),
   },
   'ON CONFLICT DO NOTHING', // its review and its approval, at one time
 );

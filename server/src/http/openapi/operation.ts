@@ -57,12 +57,13 @@ export function tagOf({ path }: Endpoint): string {
   return path.split('/')[1] ?? '';
 }
 
-function descriptionOf({ description, scope, agentsRefused, sandboxOnly }: Endpoint): string {
+function descriptionOf({ description, scope, agentScope, agentsRefused, sandboxOnly }: Endpoint): string {
   const rules = [
     scope === null
       ? 'Requires no credential: the token gives the authority.'
       : `Requires the scope \`${scope}\`.`,
   ];
+  if (agentScope) rules.push(`For an agent, \`${agentScope}\` is enough.`);
   if (agentsRefused) rules.push('Not available to agents.');
   if (sandboxOnly) rules.push('Available only in a sandbox.');
   return [description, rules.join(' ')].filter((text) => text !== undefined).join('\n\n');

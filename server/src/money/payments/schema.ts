@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  intendedRepeatField,
   amountField,
   counterpartyField,
   currencyField,
@@ -29,7 +28,13 @@ export const createPaymentAttributes = objectField({
   }),
   ...sharedFields,
   tags: tagsField,
-  intendedRepeat: intendedRepeatField,
+  intendedRepeat: z
+    .boolean('must be true or false')
+    .meta({
+      description:
+        'Whether this repeats an earlier payment on purpose. Lets it pass a rule about duplicates that is `overridable`.',
+    })
+    .default(false),
 });
 export type CreatePaymentAttributes = z.output<typeof createPaymentAttributes>;
 

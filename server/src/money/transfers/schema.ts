@@ -6,7 +6,6 @@ import {
   customerQuery,
   descriptionField,
   idField,
-  intendedRepeatField,
   pageQuery,
   objectField,
 } from '../../http/fields.ts';
@@ -23,7 +22,6 @@ export const withdrawAttributes = objectField({
   }),
   description: descriptionField,
   tags: tagsField,
-  intendedRepeat: intendedRepeatField,
 });
 export type WithdrawAttributes = z.output<typeof withdrawAttributes>;
 
