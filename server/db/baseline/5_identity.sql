@@ -22,7 +22,9 @@ CREATE TABLE parties (
   -- Who approves for the party: `any` key or session of a user who may decide, or only a `session` of one who signed in.
   approve_by text NOT NULL DEFAULT 'any' CHECK (approve_by IN ('any', 'session')),
   -- Above this, in minor units of the default currency, and in every other currency, two users approve; null: one does.
-  two_above bigint CHECK (two_above BETWEEN 0 AND 9007199254740991)
+  two_above bigint CHECK (two_above BETWEEN 0 AND 9007199254740991),
+  -- Limits and rules of agents that are created without; null is none.
+  agent_defaults json
 );
 -- A hash, because a name may become longer in this form than an index entry.
 CREATE INDEX parties_name_key ON parties USING hash (name_key);
@@ -30,13 +32,13 @@ CREATE INDEX parties_name_key ON parties USING hash (name_key);
 CREATE TRIGGER parties_immutable_columns BEFORE UPDATE ON parties FOR EACH ROW
   WHEN (OLD.status <> 'PROVISIONAL') EXECUTE FUNCTION refuse_change_of_immutable_columns(
     'status', 'name', 'name_key', 'email', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at', 'updated_at',
-    'approve_by', 'two_above');
+    'approve_by', 'two_above', 'agent_defaults');
 CREATE TRIGGER provisional_parties_immutable_columns BEFORE UPDATE ON parties FOR EACH ROW
   WHEN (OLD.status = 'PROVISIONAL') EXECUTE FUNCTION refuse_change_of_immutable_columns(
     'type', 'status', 'name', 'name_key', 'email', 'default_currency', 'per_transaction', 'per_day', 'per_month',
-    'limits_updated_at', 'updated_at', 'approve_by', 'two_above');
+    'limits_updated_at', 'updated_at', 'approve_by', 'two_above', 'agent_defaults');
 CREATE CONSTRAINT TRIGGER parties_invalidate_authority_cache AFTER DELETE OR UPDATE ON parties
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'name_key', 'updated_at');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'name_key', 'updated_at', 'agent_defaults');
 
 -- A person. One who is known by a phone number has no e-mail address; one who joins a party is a known user if the
 -- address is known.

@@ -1,12 +1,14 @@
 import { mintApiKey } from '../identity/api-keys/mint.ts';
 import { nameField } from '../http/fields.ts';
-import { isCurrency } from '../lib/currencies.ts';
+import { exponentOf, isCurrency } from '../lib/currencies.ts';
 import { publicId } from '../lib/id.ts';
 import { isEmail } from '../lib/text.ts';
 import { within } from '../db/tx.ts';
 import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
 import { createParty } from '../identity/parties/create.ts';
+import { updateAgentDefaults } from '../identity/parties/queries.ts';
 import { scopes } from '../scopes.ts';
+import type { KeptDefaults } from '../terms/agent-defaults.ts';
 import { readOptions, requireRules } from './read-options.ts';
 import { type Command, UsageError } from './run.ts';
 
@@ -20,12 +22,26 @@ for the address, the party that is known by it becomes the new party and keeps i
   --owner-name NAME      the first user's name            (default: the party's)
   --owner-email ADDRESS  the first user's e-mail address  (default: the party's)
   --type ORG|PERSON      the type of the party            (default: ORG)
-  --currency CODE        the default wallet's currency    (default: USD)`;
+  --currency CODE        the default wallet's currency    (default: USD)
+  --safe-agents          bounds the agents that the party creates without limits or rules: 100 a payment and 500 a day in
+                         its currency, and reviews of new payees and of duplicates. PATCH /parties/me changes it`;
+
+/** What bounds the agents of a party that is to begin safely. */
+function safeAgents(currency: string): KeptDefaults {
+  const unit = 10 ** exponentOf(currency);
+  return {
+    limits: { perTransaction: 100 * unit, perDay: 500 * unit },
+    rules: {
+      firstPaymentToNewPayee: { onBreach: 'review' },
+      duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true },
+    },
+  };
+}
 
 /** Returns the command `create-party` with these arguments. Throws UsageError. */
 export function preparePartyCreation(args: readonly string[]): Command {
   const names = ['name', 'email', 'owner-name', 'owner-email', 'type', 'currency'] as const;
-  const values = readOptions(args, names, createPartyUsage);
+  const values = readOptions(args, names, createPartyUsage, ['safe-agents'] as const);
   const { name = '', email = '', type = 'ORG', currency = 'USD' } = values;
   const owner = { name: values['owner-name'] ?? name, email: values['owner-email'] ?? email };
   requireRules(
@@ -45,6 +61,8 @@ export function preparePartyCreation(args: readonly string[]): Command {
       const created = await createParty(client, { ...party, now }, owner);
       if (!created) throw new UsageError('This e-mail address already leads to a party.');
       const { partyId, userId } = created;
+      if (values['safe-agents'])
+        await updateAgentDefaults(client, { partyId, defaults: safeAgents(currency), now });
       const key = await mintApiKey(client, { partyId, userId, name: 'First key', scopes, environment, now });
       await enqueueTask(client, 'expire'); // moves the money that waits for the address
       return { ...created, secret: key.secret };

@@ -6,7 +6,7 @@ import { call, refusal, resource, resources, withoutRequestId, type Reply } from
 import { asAgent } from '../support/moves.ts';
 import { main, stranger, to, testServer } from '../support/server.ts';
 import { agentShape, agentWith } from '../support/shapes-customers.ts';
-import { listOf } from '../support/shapes.ts';
+import { listOf, text } from '../support/shapes.ts';
 import { underWayShape } from '../support/shapes-parties.ts';
 
 const server = testServer();
@@ -21,7 +21,7 @@ checkEndpoint('POST /agents', server, {
   ...common,
   scope: 'agents.create',
   status: 201,
-  response: { data: agentShape },
+  response: { data: agentShape, meta: { unbounded: true, notice: text } },
   body: () => good,
 });
 

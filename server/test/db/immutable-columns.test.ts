@@ -78,6 +78,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
     'updated_at',
     'approve_by',
     'two_above',
+    'agent_defaults',
   ],
   party_invitations: ['status', 'accepted_at', 'token_salt', 'token_hash'],
   payment_requests: ['status', 'payer_party_id', 'payment_id', 'updated_at'],

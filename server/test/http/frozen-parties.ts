@@ -1,4 +1,4 @@
-import { type FrozenWrite, nothingSent } from './frozen.ts';
+import { frozenRules, type FrozenWrite, nothingSent } from './frozen.ts';
 
 /** The requests about a party and who acts for it. */
 export const frozenParties: Readonly<Record<string, FrozenWrite>> = {
@@ -11,6 +11,12 @@ export const frozenParties: Readonly<Record<string, FrozenWrite>> = {
       {
         attributes: { name: 'Bücher am Markt' },
         fingerprint: 'c29a452655feeb4b65681b14db889ac607fff525444baa7efabd6d3a7215f8c5',
+      },
+      {
+        attributes: {
+          agentDefaults: { limits: { perTransaction: 5_000, perDay: null }, rules: frozenRules },
+        },
+        fingerprint: '922590c21a8fdbb7f1d1f45d06e502f881b4d4d95b200f4491de0b6dd78703a4',
       },
     ],
   },

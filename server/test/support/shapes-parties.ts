@@ -69,6 +69,7 @@ export const partyShape = resource('party', 'pty', {
   name: text,
   email: text,
   defaultCurrency: text,
+  agentDefaults: orNull(objectWhere(() => true)),
   approvalPolicy: { by: text, twoAbove: orNull({ amount: integer, currency }) },
   createdAt: seconds,
   updatedAt: seconds,

@@ -2,11 +2,12 @@ import type { WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Tags } from '../../engine/model/records.ts';
-import { type Limits, noLimits } from '../../engine/model/state.ts';
+import { isLimited, type Limits, noLimits } from '../../engine/model/state.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
-import { single } from '../../http/envelope.ts';
+import { singleWith } from '../../http/envelope.ts';
 
+import { defaultsOf } from '../../terms/agent-defaults.ts';
 import { changedRules } from '../../terms/rules.ts';
 import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
@@ -15,20 +16,38 @@ import { insertAgent } from './queries.ts';
 import { requireListed } from '../../identity/parties/listed-counterparties.ts';
 import { requireOwnWallets } from './wallets.ts';
 import type { CreateAgentAttributes } from './schema.ts';
+import { partyNow } from '../../identity/parties/get.ts';
+import type { CreatedAgentMeta } from './resource.ts';
 import { agentResource } from './view.ts';
 
-/** Creates an agent of the actor's party. It cannot act before it gets a key, or is named in a header. */
+/**
+ * Creates an agent of the actor's party, with the party's defaults for limits or rules that were not sent. It cannot act
+ * before it gets a key, or is named in a header.
+ */
 export function createAgentOf(ctx: WriteContext, attributes: CreateAgentAttributes): Promise<HttpResponse> {
   const { partyId, userId } = ctx.actor;
   const { limits, rules, ...agent } = attributes;
   return write(ctx, { targetId: null }, async (tx, now) => {
     await requireOwnWallets(tx, partyId, agent.walletIds);
     await requireListed(tx, { rules, accountsOf: partyId });
-    const bounds = { ...(limits ?? noLimits), rules: changedRules(null, rules) };
+    const defaults = defaultsOf((await partyNow(tx, partyId)).agentDefaults);
+    const bounds = {
+      ...(limits === undefined ? defaults.limits : (limits ?? noLimits)),
+      rules: rules === undefined ? defaults.rules : changedRules(null, rules),
+    };
     const made = { ...agent, ...bounds, userId, now };
     const id = await createAgent(tx, partyId, made);
-    return { response: single(agentResource(await getAgent(tx, partyId, id)), 201), targetId: id };
+    const response = singleWith(agentResource(await getAgent(tx, partyId, id)), boundsMeta(bounds));
+    return { response: { ...response, status: 201 }, targetId: id };
   });
+}
+
+const unbounded =
+  'This agent has no limits of its own: it may spend whatever its party may. Set limits with PATCH, or agentDefaults of the party for the agents to come.';
+
+/** Says whether limits of its own bound a new agent. */
+function boundsMeta(limits: Limits): CreatedAgentMeta {
+  return isLimited(limits) ? { unbounded: false, notice: null } : { unbounded: true, notice: unbounded };
 }
 
 /** Creates an agent. Its limits are in minor units of the party's default currency. */

@@ -38,4 +38,18 @@ export const agentShape = resourceShape(
 );
 export type AgentResource = z.output<typeof agentShape>;
 
+export const createdAgentShape = z.strictObject({
+  data: agentShape,
+  meta: z.strictObject({
+    unbounded: z.boolean().meta({
+      description: 'Whether the agent has no limits of its own: then it may spend whatever its party may.',
+      examples: [false],
+    }),
+    notice: textShape('This agent has no limits of its own.')
+      .nullable()
+      .meta({ description: 'The same in words, and what to do about it; null if limits bound the agent.' }),
+  }),
+});
+export type CreatedAgentMeta = z.output<typeof createdAgentShape>['meta'];
+
 export const removedAgentShape = removedShape(agentShape);

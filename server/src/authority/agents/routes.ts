@@ -6,7 +6,7 @@ import { backtestAttributes } from './backtest/schema.ts';
 import { createAgentOf } from './create.ts';
 import { readAgent } from './get.ts';
 import { removeAgent } from './remove.ts';
-import { agentShape, removedAgentShape } from './resource.ts';
+import { agentShape, createdAgentShape, removedAgentShape } from './resource.ts';
 import { agentPath, agentsQuery, createAgentAttributes, updateAgentAttributes } from './schema.ts';
 import { suspendedShape } from '../../identity/under-way/resource.ts';
 import { setAgentStatus } from './suspend.ts';
@@ -29,8 +29,9 @@ export const agentRoutes: Endpoint[] = [
     description: `Creates an agent of your party. \`limits\` bounds what it spends per payment, UTC day and UTC month;
 beyond them, its payments and withdrawals wait for an approval. \`rules\` bounds it in other ways: whom it pays, in
 which currencies, how often and when. \`walletIds\` binds it to wallets: it spends from no other one. The agent acts by
-a key of its own: see \`POST /agent-keys\`.`,
-    response: singleShape(agentShape),
+a key of its own: see \`POST /agent-keys\`. Without \`limits\` or \`rules\` it gets those of the party's \`agentDefaults\`;
+null is none. \`meta.unbounded\` says that no limit of its own bounds it.`,
+    response: createdAgentShape,
     status: 201,
     refuses: ['wallet_not_found', 'conflict'],
     example: {

@@ -38,8 +38,8 @@ const walletIdsField = z
 export const createAgentAttributes = objectField({
   name: nameField,
   description: descriptionField,
-  limits: limitsField.default(null),
-  rules: rulesField.default(null),
+  limits: limitsField.optional(),
+  rules: rulesField.optional(),
   walletIds: walletIdsField.default(null),
   tags: tagsField,
 });

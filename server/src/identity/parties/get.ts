@@ -1,4 +1,6 @@
 import { recorded } from '../../db/recorded.ts';
+import type { Queryable } from '../../db/sql.ts';
+import type { Id } from '../../lib/id.ts';
 import type { Context } from '../../context.ts';
 import { fault } from '../../errors.ts';
 import { findParty, partyAsRecorded, type PartyRow } from './queries.ts';
@@ -6,6 +8,11 @@ import { partyResource } from './view.ts';
 
 export async function getParty(ctx: Context): Promise<PartyRow> {
   return present(await findParty(ctx.db, ctx.actor.partyId));
+}
+
+/** Returns a party as a transaction sees it. Throws `party_not_found` if there is none. */
+export async function partyNow(tx: Queryable, partyId: Id<'pty'>): Promise<PartyRow> {
+  return present(await findParty(tx, partyId));
 }
 
 /** Returns the party that was found. Throws `party_not_found` if there is none. */

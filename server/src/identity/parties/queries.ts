@@ -4,6 +4,7 @@ import type { Contact } from '../../engine/model/counterparty.ts';
 import type { ApprovalPolicy, Limits, PartyStatus } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
 import { nameKey } from '../../lib/text.ts';
+import type { KeptDefaults } from '../../terms/agent-defaults.ts';
 
 type NewParty = {
   id: Id<'pty'>;
@@ -52,6 +53,7 @@ export type PartyRow = Limits &
     email: string | null;
     /** The default currency, and that of the limits. */
     currency: string;
+    agentDefaults: KeptDefaults | null;
     /** When the limits were last set; null if they never were. */
     limitsUpdatedAt: Date | null;
     createdAt: Date;
@@ -59,7 +61,7 @@ export type PartyRow = Limits &
   };
 
 const columns = `id, type, status, name, email, default_currency AS currency, per_transaction,
-  per_day, per_month, limits_updated_at, approve_by, two_above, created_at, updated_at`;
+  per_day, per_month, limits_updated_at, approve_by, two_above, agent_defaults, created_at, updated_at`;
 const byId = `SELECT ${columns} FROM parties WHERE id = $1`;
 
 export const findParty = one<PartyRow, [partyId: Id<'pty'>]>('parties_find', byId);
@@ -78,6 +80,12 @@ export function renameParty(
 ): Promise<number> {
   return rename(tx, { ...party, key: nameKey(party.name) });
 }
+
+/** Stores what bounds the agents that the party creates from now on. */
+export const updateAgentDefaults = run<{ partyId: Id<'pty'>; defaults: KeptDefaults | null; now: Date }>(
+  'parties_set_agent_defaults',
+  'UPDATE parties SET agent_defaults = $defaults, updated_at = $now WHERE id = $partyId',
+);
 
 // Every payment or withdrawal that the party pays or initiates locks one of these rows. They come before limit counters
 // in the order of locks, so nothing is counted without such a lock.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentDefaultsShape } from '../../terms/agent-defaults.ts';
 import { limitsShape } from '../../terms/limits.ts';
 import {
   bareResourceShape,
@@ -38,6 +39,7 @@ export const partyShape = bareResourceShape('party', 'pty', {
     .meta({
       description: "Who approves for the party. An owner changes it on the account's page, and no key can.",
     }),
+  agentDefaults: agentDefaultsShape,
   createdAt: secondsShape,
   updatedAt: secondsShape,
 });

@@ -20,7 +20,8 @@ export const partyRoutes: Endpoint[] = [
   patch('/parties/me', {
     summary: 'Update your party',
     description: `Updates the attributes that you send. The name is what payees, payers and invited people see. The
-default currency never changes, because limits and what counts against them are in it.`,
+default currency never changes, because limits and what counts against them are in it. \`agentDefaults\` bounds agents that
+are created without limits or without rules; it changes what it names, and null removes one or all.`,
     scope: 'party.update',
     type: 'party',
     attributes: updatePartyAttributes,

@@ -1,18 +1,34 @@
 import type { WriteContext } from '../../context.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
+import { changedDefaults } from '../../terms/agent-defaults.ts';
 import { write } from '../../idempotency/write.ts';
 import { present } from './get.ts';
-import { lockParty, renameParty } from './queries.ts';
+import { requireListed } from './listed-counterparties.ts';
+import { lockParty, type PartyRow, renameParty, updateAgentDefaults } from './queries.ts';
 import type { UpdatePartyAttributes } from './schema.ts';
 import { partyResource } from './view.ts';
 
-export function updateParty(ctx: WriteContext, { name }: UpdatePartyAttributes): Promise<HttpResponse> {
+/** Changes the attributes of the actor's party that were sent. Throws `invalid_value` if a rule lists what does not exist. */
+export function updateParty(
+  ctx: WriteContext,
+  { name, agentDefaults: sent }: UpdatePartyAttributes,
+): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { targetId }, async (tx, now) => {
     const party = present(await lockParty(tx, targetId));
-    if (name === undefined || name === party.name) return { response: single(partyResource(party)) };
-    await renameParty(tx, { partyId: targetId, name, now });
-    return { response: single(partyResource({ ...party, name, updatedAt: now })) };
+    const changed: PartyRow = { ...party };
+    if (name !== undefined && name !== party.name) {
+      await renameParty(tx, { partyId: targetId, name, now });
+      Object.assign(changed, { name, updatedAt: now });
+    }
+    if (sent !== undefined) {
+      const place = '/data/attributes/agentDefaults/rules';
+      await requireListed(tx, { rules: sent?.rules, accountsOf: targetId, place });
+      const defaults = changedDefaults(party.agentDefaults, sent);
+      await updateAgentDefaults(tx, { partyId: targetId, defaults, now });
+      Object.assign(changed, { agentDefaults: defaults, updatedAt: now });
+    }
+    return { response: single(partyResource(changed)) };
   });
 }

@@ -1,4 +1,5 @@
 import { related } from '../../http/envelope.ts';
+import { defaultsToJson } from '../../terms/agent-defaults.ts';
 import { limitsToJson } from '../../terms/limits.ts';
 import { publicId } from '../../lib/id.ts';
 import { amountToJson } from '../../lib/money.ts';
@@ -21,6 +22,7 @@ export function partyResource(row: PartyRow): PartyResource {
         by: approveBy,
         twoAbove: twoAbove === null ? null : { amount: amountToJson(twoAbove), currency },
       },
+      agentDefaults: defaultsToJson(row.agentDefaults),
       createdAt: isoSeconds(createdAt),
       updatedAt: isoSeconds(updatedAt),
     },
