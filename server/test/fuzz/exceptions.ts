@@ -97,6 +97,10 @@ const exceptions: readonly Exception[] = [
       typeof value === 'string' && !/[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value),
   },
   {
+    why: 'a rule lists accounts at banks to which the party withdraws, and none that was removed',
+    covers: ({ detail }) => detail.startsWith('`value` must be the id of an external account'),
+  },
+  {
     why: 'a rule about counterparties has a list of them, as its description says',
     covers: ({ source }, { value }) =>
       source?.pointer?.endsWith('/counterparties') === true &&
