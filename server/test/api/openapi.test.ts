@@ -124,7 +124,11 @@ describe('GET /openapi.json', () => {
       ([, object]) =>
         'type' in object &&
         (object.type === 'number' || object.type === 'integer') &&
-        !(object.type === 'integer' && 'minimum' in object && 'maximum' in object),
+        !(
+          object.type === 'integer' &&
+          Number(object.minimum) > Number.MIN_SAFE_INTEGER &&
+          'maximum' in object
+        ),
     );
     expect(loose.map(([place]) => place)).toEqual([]);
   });
