@@ -48,6 +48,7 @@ export const settings = z.object({
     .regex(/^[\x21-\x7e]{16,255}$/, 'must be 16 to 255 ASCII characters without blanks')
     .optional(),
   PURSER_ACCEPT_FLAT_BODIES: flag.default(false),
+  PURSER_REQUIRE_IDEMPOTENCY_KEY: flag.default(false),
   PURSER_FRESH_SIGN_IN_ABOVE: wholeNumber(0, 999_999_999).default(100_000),
   PURSER_MAX_IN_REVIEW_PER_AGENT: wholeNumber(1, 10_000).default(50),
   PURSER_WEBHOOKS_TO_LOOPBACK: flag.default(false),
@@ -179,6 +180,8 @@ function shape(values: Settings) {
     /** If null, /metrics needs no token in a sandbox, and does not exist in prod. */
     metricsToken: values.PURSER_METRICS_TOKEN ?? null,
     acceptFlatBodies: values.PURSER_ACCEPT_FLAT_BODIES,
+    /** Whether a write that moves money needs an idempotency key, where the specification leaves it open. */
+    requireIdempotencyKey: values.PURSER_REQUIRE_IDEMPOTENCY_KEY,
     /** In the smallest unit of the currency: spending more in a browser needs a sign-in of the last ten minutes. */
     freshSignInAbove: BigInt(values.PURSER_FRESH_SIGN_IN_ABOVE),
     /** At most so many payments and withdrawals of an agent wait for approval at once. */

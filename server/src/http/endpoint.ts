@@ -63,6 +63,8 @@ type SharedByWrites<P> = Shared<P> & {
   agents?: 'accepted';
   /** `accepted` if absent. */
   idempotency?: Exclude<Idempotency, 'accepted'>;
+  /** It moves, holds or releases money: a server can ask for an idempotency key. */
+  movesMoney?: true;
 };
 
 /** A write takes no query parameters, because they would not be part of the request's fingerprint. */
@@ -116,6 +118,7 @@ export type Endpoint = Documentation & {
   agentsRefused: boolean;
   sandboxOnly: boolean;
   idempotency: Idempotency;
+  movesMoney: boolean;
   /** If true, authentication may use its cache; otherwise every request reads the credential from the database. */
   recheckedInTransaction: boolean;
   status: 200 | 201;
@@ -136,6 +139,7 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
     agentScope: definition.agentScope ?? null,
     agentsRefused: definition.agents === 'refused',
     idempotency: 'none',
+    movesMoney: false,
     recheckedInTransaction: false,
     status: 200,
     query: definition.query ?? null,
@@ -210,6 +214,7 @@ function write<P>(path: string, definition: SharedByWrites<P>) {
     ...common(path, definition),
     agentsRefused: definition.agents !== 'accepted',
     idempotency: definition.idempotency ?? 'accepted',
+    movesMoney: definition.movesMoney ?? false,
     recheckedInTransaction: false,
     status: 200,
     query: null,

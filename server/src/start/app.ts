@@ -94,9 +94,17 @@ export const endpoints: readonly Endpoint[] = [
 
 export const streams: readonly DocumentedStream[] = [eventStreamForm];
 
-export function endpointsIn(environment: Config['environment']): readonly Endpoint[] {
-  return endpoints.filter(({ sandboxOnly }) => environment === 'sandbox' || !sandboxOnly);
+/** Returns the endpoints that a server with these settings has, each as it is there. */
+export function endpointsIn({
+  environment,
+  requireIdempotencyKey,
+}: Pick<Config, 'environment' | 'requireIdempotencyKey'>): readonly Endpoint[] {
+  const served = endpoints.filter(({ sandboxOnly }) => environment === 'sandbox' || !sandboxOnly);
+  if (!requireIdempotencyKey) return served;
+  return served.map((each) => (each.movesMoney ? withKey(each) : each));
 }
+
+const withKey = (endpoint: Endpoint): Endpoint => ({ ...endpoint, idempotency: 'required' });
 
 export type App = {
   db: Db;
@@ -187,7 +195,7 @@ function createListeners(program: Program, parts: Parts) {
   const { guards, instruments, watch, feed } = parts;
   const { config } = program;
   const { observe } = instruments;
-  const served = endpointsIn(config.environment);
+  const served = endpointsIn(config);
   const frame = pageFrame(program);
   const created = createServer(program, { guards, sockets: socketLimits(config), observe, frame }, served);
   const { server } = created;

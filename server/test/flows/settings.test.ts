@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { call, codes, refusal, resource, type Reply } from '../support/http.ts';
-import { main, serveOn, startServer, type TestServer } from '../support/server.ts';
+import { main, serveOn, startServer, stranger, type TestServer, to } from '../support/server.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -10,6 +10,43 @@ function post(body: unknown): Promise<Reply> {
   const headers = { 'Idempotency-Key': randomUUID() };
   return call(server.baseUrl, 'POST', '/payments', { key: main.apiKey, body, headers });
 }
+
+describe('PURSER_REQUIRE_IDEMPOTENCY_KEY', () => {
+  it('asks every write that moves money for a key, and says so in the document', async () => {
+    server = await startServer({ PURSER_REQUIRE_IDEMPOTENCY_KEY: 'true' });
+    const nothing = '0'.repeat(32);
+    const paths = [
+      '/payments',
+      `/payments/pay_${nothing}/cancel`,
+      `/payments/pay_${nothing}/refund`,
+      `/payment-requests/prq_${nothing}/fulfill`,
+      '/transfers/withdraw',
+      '/transfers/deposit',
+      '/transfers/internal',
+      `/transfers/trf_${nothing}/cancel`,
+      `/approvals/apr_${nothing}/approve`,
+    ];
+    const missing = [400, ['idempotency_key_required'], ['Idempotency-Key']];
+    for (const path of paths) {
+      const body = { data: { attributes: {} } };
+      const reply = await call(server.baseUrl, 'POST', path, { key: main.apiKey, body });
+      expect([path, refusal(reply)]).toEqual([path, missing]);
+    }
+    const paid = await post({ data: { attributes: { amount: 1, ...to(stranger) } } });
+    expect(paid.status).toBe(201);
+    const document = await (await fetch(`${server.baseUrl}/openapi.json`)).text();
+    const { parameters } = (JSON.parse(document) as Described).paths['/payments'].post;
+    expect(parameters).toContainEqual({ $ref: '#/components/parameters/Idempotency-Key' });
+  });
+
+  it('is off by default', async () => {
+    server = await startServer();
+    const body = { data: { attributes: { amount: 1, ...to(stranger) } } };
+    expect((await call(server.baseUrl, 'POST', '/payments', { key: main.apiKey, body })).status).toBe(201);
+  });
+});
+
+type Described = { paths: { '/payments': { post: { parameters: object[] } } } };
 
 describe('PURSER_ACCEPT_FLAT_BODIES', () => {
   const good = { amount: 1, counterparty: { type: 'email', value: 'somebody@example.com' } };

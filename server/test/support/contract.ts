@@ -25,7 +25,9 @@ function faultsOf(endpoint: Endpoint, { status, text }: Reply): string[] {
   }
   const parsed = errorsShape.safeParse(body);
   if (!parsed.success) return issuesOf(parsed);
-  const documented = refusalsOf(endpoint).get(status) ?? [];
+  // A server may ask every write that moves money for a key.
+  const asked = endpoint.movesMoney ? ({ ...endpoint, idempotency: 'required' } as const) : endpoint;
+  const documented = refusalsOf(asked).get(status) ?? [];
   return parsed.data.errors.flatMap((error) => {
     const known = documented.includes(error.code) && error.status === String(status);
     return known ? [] : [`${status} ${error.code} is not among its refusals: add it to \`refuses\``];

@@ -47,6 +47,7 @@ only pending ones, also with \`targetId\`.`,
   }),
   action('/approvals/:approvalId/approve', {
     ...decision,
+    movesMoney: true,
     summary: 'Approve a payment or withdrawal',
     description: `Only the party whose limit was exceeded can approve. The user who made the payment or withdrawal
 cannot approve it, unless that user is an owner and no other user of the party may decide. If an agent made it with its

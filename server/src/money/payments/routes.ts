@@ -63,6 +63,7 @@ prod no text messages can be sent yet.`,
     ],
     ...paying,
     recheckedInTransaction: true,
+    movesMoney: true,
     run: (ctx, { attributes }) => createPayment(ctx, attributes),
   }),
   post('/payments/preview', {
@@ -101,6 +102,7 @@ a customer who delegated \`payments.read\` to your party.`,
       single(paymentResource(await getPayment(ctx, params.paymentId, customerOf(query)), ctx.actor.partyId)),
   }),
   action('/payments/:paymentId/cancel', {
+    movesMoney: true,
     summary: 'Cancel a payment',
     description: `Cancels a payment that is in review or waits to be claimed; held money becomes available again. Only
 the payer and the initiator can cancel it. An agent can cancel only payments that it initiated itself. A delegate needs

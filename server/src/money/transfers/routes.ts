@@ -144,6 +144,7 @@ delegated \`payments.read\` to your party.`,
       ),
   }),
   action('/transfers/:transferId/cancel', {
+    movesMoney: true,
     summary: 'Cancel a withdrawal or deposit',
     description: `Cancels a withdrawal or deposit. In review, or before it was sent to the bank, it is \`CANCELED\` immediately,
 and held money becomes available again. Afterwards the bank is asked to cancel it: the response still has the status
