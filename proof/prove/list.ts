@@ -25,6 +25,7 @@ import { standbyMutants } from './mutants/standby.ts';
 import { statementMutants } from './mutants/statements.ts';
 import { takenAwayMutants } from './mutants/taken-away.ts';
 import { tenantMutants } from './mutants/tenants.ts';
+import { usageMutants } from './mutants/usage.ts';
 import { walletMutants } from './mutants/wallets.ts';
 
 /** All mutants: builds that are broken on purpose. */
@@ -40,6 +41,7 @@ export const mutants: readonly Mutant[] = [
   ...eventMutants,
   ...keyMutants,
   ...limitMutants,
+  ...usageMutants,
   ...reviewMutants,
   ...ruleMutants,
   ...tenantMutants,

@@ -9,6 +9,7 @@ import { agentActor } from '../world/parties.ts';
 import { cancelAndCheck } from './cancel.ts';
 import { decideOne, loadApprovals, pendingOf, sendDecision } from './decide.ts';
 import { sendAndCheckAll } from './exhaust-wallet.ts';
+import { checkUsage, checkUsageMeanwhile } from './usage.ts';
 
 /** The limit under test: the agent's own, or its party's, which applies to all spending of the party. */
 type Of = 'agent' | 'party';
@@ -72,14 +73,17 @@ export function limitPeriod(turn: Turn): Promise<void> {
     const limit = spent(turn, party, bound) + (room - 1) * amount + random.between(1, amount);
     const fitting = Math.floor((limit - spent(turn, party, bound)) / amount);
     await setLimits(turn, party, bound.of, { ...noLimits, [bound.period]: limit });
-    const outcomes = await expectRoom(turn, party, {
-      of: bound.of,
-      amount,
-      room: fitting,
-      more: random.between(1, 3),
-    });
+    const limited = { ...bound, limit };
+    const before = spent(turn, party, bound);
+    await checkUsage(turn, party, limited);
+    const [outcomes] = await Promise.all([
+      expectRoom(turn, party, { of: bound.of, amount, room: fitting, more: random.between(1, 3) }),
+      checkUsageMeanwhile(turn, party, limited, before),
+    ]);
     await checkFreed(turn, party, { of: bound.of, amount }, outcomes);
+    await checkUsage(turn, party, limited);
     await fillUp(turn, party, bound, limit);
+    await checkUsage(turn, party, limited);
     await setLimits(turn, party, bound.of, noLimits);
   });
 }

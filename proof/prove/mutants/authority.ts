@@ -155,8 +155,8 @@ export const authorityMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/http/permission.ts',
-        'if (endpoint.scope && !actor.scopes.has(endpoint.scope))',
-        'if (actor.scopes.size === 0)',
+        'if (endpoint.scope && !actor.scopes.has(endpoint.scope) && !isEnough)',
+        'if (actor.scopes.size === 0 && !isEnough)',
       ],
     ],
     bound: 1_000,

@@ -61,7 +61,9 @@ export const limitMutants: readonly Mutant[] = [
     fault:
       'what an agent spends of the money of a customer does not count against the day and month of its grant',
     caughtBy: ['G6'],
-    patches: [[authority, 'spender: agentId,', 'spender: null,']],
+    patches: [
+      [authority, 'grantLimit(granted, payer, agentId, state)', 'grantLimit(granted, payer, null, state)'],
+    ],
     bound: 2_000,
   },
   {

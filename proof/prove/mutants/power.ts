@@ -163,9 +163,9 @@ export const powerMutants: readonly Mutant[] = [
     caughtBy,
     patches: [
       [
-        'server/src/authority/previews/preview.ts',
-        "return scopes.has('wallets.read') && (await",
-        'return (await',
+        'server/src/http/permission.ts',
+        "return kind === 'agentKey' || scopes.has('wallets.read');",
+        'return kind !== null || scopes.size > 0;',
       ],
     ],
     ...seenIn('server/test/api/previews.test.ts', 'server/test/flows/power-shown.test.ts'),
@@ -189,9 +189,9 @@ export const powerMutants: readonly Mutant[] = [
     caughtBy,
     patches: [
       [
-        'server/src/authority/previews/preview.ts',
-        "if (payer === partyId && kind === 'agentKey') return true;",
-        "if (payer === partyId && kind === 'agentKey') return false;",
+        'server/src/http/permission.ts',
+        "return kind === 'agentKey' || scopes.has('wallets.read');",
+        "return kind !== 'agentKey' && scopes.has('wallets.read');",
       ],
     ],
     ...seenIn('server/test/api/previews.test.ts', 'server/test/flows/power-shown.test.ts'),
