@@ -23,13 +23,25 @@ it.each([
   expect([...tables].filter((table) => !section.includes(`\`${table}\``))).toEqual([]);
 });
 
-async function columns(): Promise<Array<{ table: string; column: string }>> {
-  const client = new Client({ ...inject('connection'), database: 'purser_template' });
-  await client.connect();
-  const { rows } = await client.query<{ table: string; column: string }>(
+it('docs/data-model.md names every index that no key has', async () => {
+  const text = await readFile(new URL('../../../docs/data-model.md', import.meta.url), 'utf8');
+  const indexes = await rowsOf<{ name: string }>(
+    `SELECT relname AS name FROM pg_index JOIN pg_class c ON c.oid = indexrelid
+     WHERE relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = c.oid)`,
+  );
+  expect(indexes.filter(({ name }) => !text.includes(`\`${name}`))).toEqual([]);
+});
+
+const columns = () =>
+  rowsOf<{ table: string; column: string }>(
     `SELECT relname AS table, attname AS column FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND attnum > 0 AND NOT attisdropped`,
   );
+
+async function rowsOf<Row extends object>(query: string): Promise<Row[]> {
+  const client = new Client({ ...inject('connection'), database: 'purser_template' });
+  await client.connect();
+  const { rows } = await client.query<Row>(query);
   await client.end();
   return rows;
 }
