@@ -85,7 +85,8 @@ describe.each(cases)('the rule $name with $onBreach', (each) => {
 
   it('looks back to when it was set, and not to the time without it if it is set again', async () => {
     const agent = await newAgent(server);
-    const set = (rules: object | null) => server.patch(`/agents/${agent.id}`, { rules });
+    const set = async (rules: object | null) =>
+      expect((await server.patch(`/agents/${agent.id}`, { rules })).status).toBe(200);
     await passing(each, agent, passes + 1);
     await set(rulesOf(each));
     await passing(each, agent);
