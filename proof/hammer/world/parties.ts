@@ -143,6 +143,7 @@ export async function makeDelegations(
         perTransaction: minorUnits(limits.perTransaction),
         perDay: minorUnits(limits.perDay),
         perMonth: minorUnits(limits.perMonth),
+        currencyLimits: null,
       };
       const terms = { partyId, agentId, permissions: [...permissions], ...bounds, past: null, now };
       await delegate(tx, customerId, terms);

@@ -73,8 +73,8 @@ export const limitMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/authority/delegations/delegate.ts',
-        'await countGrant(tx, { agentId, customerId }, past);',
-        "await countGrant(tx, { agentId, customerId }, past && { ...past, before: 'f'.repeat(32), sums: [], open: [] });",
+        'await countGrant(tx, { agentId, customerId }, to, past);',
+        "await countGrant(tx, { agentId, customerId }, to, past && { ...past, before: 'f'.repeat(32), sums: [], open: [] });",
       ],
     ],
     bound: 2_000,

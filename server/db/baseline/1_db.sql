@@ -8,6 +8,15 @@ CREATE DOMAIN balance AS bigint CHECK (VALUE BETWEEN -9007199254740991 AND 90071
 CREATE DOMAIN currency AS text CHECK (octet_length(VALUE) = 3);
 CREATE DOMAIN description AS text CHECK (length(VALUE) <= 500);
 
+-- Limits in currencies other than the default one of who sets them, by currency: each has at least one, in minor units.
+CREATE FUNCTION are_currency_limits(limits json) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT AS $$
+  SELECT json_typeof(limits) = 'object' AND coalesce(bool_and(currency ~ '^[A-Z]{3}$' AND json_typeof(set) = 'object' AND (
+    SELECT coalesce(bool_and(name IN ('perTransaction', 'perDay', 'perMonth') AND amount ~ '^[1-9][0-9]{0,15}$'
+      AND amount::bigint <= 9007199254740991), false) FROM json_each_text(set) l (name, amount))), false)
+  FROM json_each(limits) c (currency, set)
+$$;
+CREATE DOMAIN currency_limits AS json CHECK (are_currency_limits(VALUE));
+
 -- The trigger's arguments are the columns that may change; without arguments no column may. So a new column is
 -- immutable until its trigger names it.
 CREATE FUNCTION refuse_change_of_immutable_columns() RETURNS trigger LANGUAGE plpgsql AS $$

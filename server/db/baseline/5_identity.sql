@@ -24,19 +24,21 @@ CREATE TABLE parties (
   -- Above this, in minor units of the default currency, and in every other currency, two users approve; null: one does.
   two_above bigint CHECK (two_above BETWEEN 0 AND 9007199254740991),
   -- Limits and rules of agents that are created without; null is none.
-  agent_defaults json
+  agent_defaults json,
+  currency_limits currency_limits
 );
 -- A hash, because a name may become longer in this form than an index entry.
 CREATE INDEX parties_name_key ON parties USING hash (name_key);
 -- A PROVISIONAL party may become any party. Any other keeps its type, and its currency, which its limits are in.
 CREATE TRIGGER parties_immutable_columns BEFORE UPDATE ON parties FOR EACH ROW
   WHEN (OLD.status <> 'PROVISIONAL') EXECUTE FUNCTION refuse_change_of_immutable_columns(
-    'status', 'name', 'name_key', 'email', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at', 'updated_at',
+    'status', 'name', 'name_key', 'email', 'per_transaction', 'per_day', 'per_month', 'currency_limits',
+    'limits_updated_at', 'updated_at',
     'approve_by', 'two_above', 'agent_defaults');
 CREATE TRIGGER provisional_parties_immutable_columns BEFORE UPDATE ON parties FOR EACH ROW
   WHEN (OLD.status = 'PROVISIONAL') EXECUTE FUNCTION refuse_change_of_immutable_columns(
     'type', 'status', 'name', 'name_key', 'email', 'default_currency', 'per_transaction', 'per_day', 'per_month',
-    'limits_updated_at', 'updated_at', 'approve_by', 'two_above', 'agent_defaults');
+    'currency_limits', 'limits_updated_at', 'updated_at', 'approve_by', 'two_above', 'agent_defaults');
 CREATE CONSTRAINT TRIGGER parties_invalidate_authority_cache AFTER DELETE OR UPDATE ON parties
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'name_key', 'updated_at', 'agent_defaults');
 

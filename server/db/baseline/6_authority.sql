@@ -1,5 +1,6 @@
 -- Who may do what: agents and their keys, what customers let them do, what was spent of limits and what rules look back
--- at, and approvals. A limit is in minor units of the default currency of its party, or of the customer; null is none.
+-- at, and approvals. A limit is in minor units of the default currency of its party, or of the
+-- customer, unless it stands in `currency_limits`; null is none.
 
 CREATE TABLE agents (
   id uuid PRIMARY KEY,
@@ -18,13 +19,14 @@ CREATE TABLE agents (
   -- What bounds its payments beyond amounts: whom, in which currencies, how often and when. Null is no rule.
   rules json,
   -- The wallets that it may spend from; null is all of its party.
-  wallet_ids uuid[] CHECK (cardinality(wallet_ids) BETWEEN 1 AND 100)
+  wallet_ids uuid[] CHECK (cardinality(wallet_ids) BETWEEN 1 AND 100),
+  currency_limits currency_limits
 );
 CREATE INDEX agents_party_id ON agents (party_id, id);
 CREATE INDEX agents_status ON agents (party_id, status, id);
 CREATE TRIGGER agents_immutable_columns BEFORE UPDATE ON agents FOR EACH ROW
   EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day',
-    'per_month', 'updated_at', 'updated_by', 'tags', 'rules', 'wallet_ids');
+    'per_month', 'currency_limits', 'updated_at', 'updated_by', 'tags', 'rules', 'wallet_ids');
 CREATE CONSTRAINT TRIGGER agents_invalidate_authority_cache AFTER DELETE OR UPDATE ON agents
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags');
@@ -89,13 +91,14 @@ CREATE TABLE delegation_grants (
   rules json,
   per_day bigint CHECK (per_day BETWEEN 1 AND 9007199254740991),
   per_month bigint CHECK (per_month BETWEEN 1 AND 9007199254740991),
+  currency_limits currency_limits,
   PRIMARY KEY (delegation_id, agent_id)
 );
 CREATE INDEX delegation_grants_agent_id ON delegation_grants (agent_id, status, delegation_id);
 CREATE INDEX delegation_grants_due_at ON delegation_grants (due_at) WHERE due_at IS NOT NULL;
 CREATE TRIGGER delegation_grants_immutable_columns BEFORE UPDATE ON delegation_grants FOR EACH ROW
   EXECUTE FUNCTION refuse_change_of_immutable_columns(
-    'status', 'permissions', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'due_at', 'rules');
+    'status', 'permissions', 'per_transaction', 'per_day', 'per_month', 'currency_limits', 'updated_at', 'due_at', 'rules');
 CREATE CONSTRAINT TRIGGER delegation_grants_invalidate_authority_cache AFTER INSERT OR DELETE OR UPDATE ON delegation_grants
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
 
@@ -124,6 +127,7 @@ CREATE TABLE customer_invitations (
   token_hash bytea CHECK (length(token_hash) = 32),
   per_day bigint CHECK (per_day BETWEEN 1 AND 9007199254740991),
   per_month bigint CHECK (per_month BETWEEN 1 AND 9007199254740991),
+  currency_limits currency_limits,
   CHECK ((token_hash IS NULL) = (token_salt IS NULL)),
   CHECK (token_hash IS NULL OR recipient_type <> 'party_id')
 );

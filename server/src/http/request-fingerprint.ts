@@ -22,6 +22,7 @@ function formOf(schema: z.core.$ZodType): Form {
   if (!hasMembers(schema)) return canonical;
   if (schema instanceof z.ZodObject) return objectForm(schema.shape);
   if (schema instanceof z.ZodArray) return listForm(formOf(schema.element));
+  if (schema instanceof z.ZodRecord) return recordForm(formOf(schema.valueType));
   if (schema instanceof z.ZodDiscriminatedUnion) return unionForm(schema.def);
   if (isWrapper(schema)) return wrappedForm(formOf(schema.unwrap()));
   if (schema instanceof z.ZodUnion) return wordForm(schema.options.filter(hasMembers));
@@ -95,6 +96,15 @@ function memberForm(name: string, schema: z.core.$ZodType) {
 
 function listForm(formOfElement: Form): Form {
   return (value) => (value as unknown[]).map((element) => formOfElement(element));
+}
+
+function recordForm(formOfValue: Form): Form {
+  return (value) => {
+    const form: Record<string, unknown> = {};
+    const members = value as Record<string, unknown>;
+    for (const name of Object.keys(members).toSorted()) form[name] = formOfValue(members[name]);
+    return form;
+  };
 }
 
 function wrappedForm(formOfInner: Form): Form {

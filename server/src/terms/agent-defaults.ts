@@ -29,7 +29,8 @@ export const agentDefaultsShape = z
   });
 
 export function defaultsOf(kept: KeptDefaults | null): AgentDefaults {
-  return { limits: limitsField.parse(kept?.limits ?? null) ?? noLimits, rules: kept?.rules ?? null };
+  const limits = changedLimits(noLimits, limitsField.parse(kept?.limits ?? null));
+  return { limits, rules: kept?.rules ?? null };
 }
 
 /** Returns the defaults after a change, as the database keeps them. */

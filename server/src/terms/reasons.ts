@@ -29,7 +29,7 @@ const shapes = {
   }),
   currencyNotCovered: reason('currencyNotCovered', {
     currency: currencyShape.meta({ examples: ['EUR'] }),
-    limitCurrency: currencyShape,
+    limitCurrencies: z.array(currencyShape).meta({ description: 'The currencies that the limits cover.' }),
   }),
 
   // The broken rules of an agent: each with its value and its limit.

@@ -7,7 +7,7 @@ import { idOf } from '../support/shapes.ts';
 import { approvalAbout } from '../support/shapes-transfers.ts';
 
 const server = testServer();
-const notCovered = { type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' };
+const notCovered = { type: 'currencyNotCovered', currency: 'EUR', limitCurrencies: ['USD'] };
 const shape = (status: string) => approvalAbout({ type: 'payment', id: idOf('pay') }, status, [notCovered]);
 const absent = `apr_${'0'.repeat(32)}`;
 const decided = [409, ['conflict'], [undefined]];

@@ -189,7 +189,7 @@ describe("a customer's grant", () => {
     expect(resource(reply).attributes['status']).toBe('IN_REVIEW');
     const approvals = await approvalsOf(resource(reply), customer.apiKey);
     expect(approvals.map((each) => each.attributes['reasons'])).toEqual([
-      [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' }],
+      [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrencies: ['USD'] }],
     ]);
   });
 });

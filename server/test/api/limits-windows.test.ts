@@ -141,7 +141,7 @@ describe("an agent's limit per day", () => {
     const euro = await spend(5, { currency: 'EUR' });
     expect([statusOf(euro), await reasonsOf(euro)]).toEqual([
       'IN_REVIEW',
-      [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' }],
+      [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrencies: ['USD'] }],
     ]);
     await approve(euro);
     expect(await around(1_000)).toEqual(met('dailyAmount', 1_000));

@@ -70,7 +70,7 @@ describe("an agent's limit on one payment", () => {
     const reply = await payAs(main.limitedAgentKey, { amount: 1, currency: 'EUR' });
     expect(resource(reply).attributes['status']).toBe('IN_REVIEW');
     expect(reasonsOf(await approvalsOf(resource(reply)))).toEqual([
-      [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' }],
+      [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrencies: ['USD'] }],
     ]);
   });
 

@@ -189,7 +189,7 @@ describe('a withdrawal by an agent', () => {
     expect(statusOf(transfer)).toBe('IN_REVIEW');
     const [approval] = await approvalsOf(server, transfer);
     expect(approval?.attributes['reasons']).toEqual([
-      { type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' },
+      { type: 'currencyNotCovered', currency: 'EUR', limitCurrencies: ['USD'] },
     ]);
   });
 

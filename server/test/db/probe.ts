@@ -21,6 +21,7 @@ const values: Readonly<Record<string, readonly [string, string]>> = {
   'timestamp with time zone': ["'2026-01-02T03:04:05Z'", "'2026-01-02T03:04:05.000001Z'"],
   amount: ['1', '2'],
   currency: ["'USD'", "'EUR'"],
+  currency_limits: [`'{"EUR":{"perDay":1}}'`, `'{"EUR":{"perDay":2}}'`],
   xid8: ["'1'", "'2'"],
   payment_status: ["'IN_REVIEW'", "'CANCELED'"],
 };

@@ -40,11 +40,22 @@ const anAmount = fc.oneof(
   fc.constant(maxAmount),
 );
 const aLimit = fc.option(fc.bigInt(1n, 300n));
-const noLimit = { perTransaction: null, perDay: null, perMonth: null };
+const noLimit = { perTransaction: null, perDay: null, perMonth: null, currencyLimits: null };
+const anAmountSet = fc.integer({ min: 1, max: 300 });
+const currencyLimits = fc.option(
+  fc.dictionary(
+    fc.constantFrom('USD', 'EUR'),
+    fc.oneof(
+      fc.record({ perTransaction: anAmountSet }),
+      fc.record({ perDay: anAmountSet, perMonth: anAmountSet }),
+    ),
+    { minKeys: 1 },
+  ),
+);
 const someLimits: fc.Arbitrary<Limits> = fc.oneof(
   fc.constant(noLimit),
   aLimit.map((perTransaction) => ({ ...noLimit, perTransaction })),
-  fc.record({ perTransaction: aLimit, perDay: aLimit, perMonth: aLimit }),
+  fc.record({ perTransaction: aLimit, perDay: aLimit, perMonth: aLimit, currencyLimits }),
 );
 // Up to two rules at once: most agents have one.
 const someRules: fc.Arbitrary<AgentRules | null> = fc
@@ -89,6 +100,7 @@ const someDelegations = fc.array(
         perTransaction: aLimit,
         perDay: aLimit,
         perMonth: aLimit,
+        currencyLimits,
         rules: someRules,
       }),
       { maxLength: 3, selector: ({ agentId }) => agentId },

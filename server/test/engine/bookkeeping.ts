@@ -5,6 +5,7 @@ import { counterKey, type Payment, type Transfer } from '../../src/engine/model/
 import {
   delegationOf,
   type Limits,
+  limitsIn,
   type LoadedState,
   noLimits,
   type Wallet,
@@ -159,13 +160,18 @@ function countedOwners(it: Payment | Transfer, state: LoadedState) {
     { limited: grants.find(({ agentId }) => agentId === it.agentId), spenderId: agent?.id, owner: payer },
   ];
   return owners.flatMap(({ limited, spenderId, owner }) =>
-    limited && spenderId && owner && isCounted(limited) && owner.defaultCurrency === it.currency
+    limited && spenderId && owner && isCountedIn(limited, it.currency, owner.defaultCurrency)
       ? [counterKey({ spenderId, ownerPartyId: owner.id, currency: it.currency })]
       : [],
   );
 }
 
-const isCounted = ({ perDay, perMonth }: Limits): boolean => perDay !== null || perMonth !== null;
+/** By hand, as limitsIn says it: the limits of the default currency stand apart, those of others by name. */
+function isCountedIn(limits: Limits, currency: string, defaultCurrency: string): boolean {
+  const { perDay, perMonth } = limits.currencyLimits?.[currency] ?? {};
+  const isNamed = perDay !== undefined || perMonth !== undefined;
+  return isNamed || (currency === defaultCurrency && (limits.perDay !== null || limits.perMonth !== null));
+}
 
 /** Returns the actual counters. */
 export function countersOf(state: LoadedState): Record<string, Spent> {
@@ -180,7 +186,9 @@ export function countersOf(state: LoadedState): Record<string, Spent> {
 export function countersOverLimit(state: LoadedState): Record<string, bigint> {
   const over: Record<string, bigint> = {};
   for (const [key, { spentInDay, spentInMonth, ...counted }] of state.counters) {
-    const { perDay, perMonth } = limitsBehind(state, counted) ?? noLimits;
+    const { defaultCurrency = '' } = state.parties.get(counted.ownerPartyId) ?? {};
+    const limits = limitsBehind(state, counted) ?? noLimits;
+    const { perDay, perMonth } = limitsIn(limits, counted.currency, defaultCurrency) ?? noLimits;
     if (perDay !== null && spentInDay > perDay) over[`${key} in a day`] = spentInDay;
     if (perMonth !== null && spentInMonth > perMonth) over[`${key} in a month`] = spentInMonth;
   }

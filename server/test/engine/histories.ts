@@ -65,14 +65,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(1, fc.record({ do: a('pay out fees'), amount: fc.bigInt(1n, 20n) })),
   weighted(4, fc.record({ do: a('ask'), which, ...money })),
   weighted(1, fc.record({ do: a('call the bank'), which, state: fc.constantFrom('unknown', 'taken') })),
-  weighted(2, fc.record({ do: fc.constantFrom('open wallet', 'close wallet', 'freeze wallet'), which })),
+  weighted(4, fc.record({ do: fc.constantFrom('open wallet', 'close wallet', 'freeze wallet'), which })),
   weighted(1, fc.record({ do: a('freeze party'), which })),
   weighted(1, fc.record({ do: a('set policy'), ...policy })),
   weighted(2, fc.record({ do: a('wait'), hours: fc.constantFrom(-5, 1, 7, 24, 170, 750) })),
 );
 
 const limit = fc.option(fc.bigInt(100n, 1_500n), { freq: 2 });
-const limits: fc.Arbitrary<Limits> = fc.record({ perTransaction: limit, perDay: limit, perMonth: limit });
+const limits: fc.Arbitrary<Limits> = fc.record({
+  perTransaction: limit,
+  perDay: limit,
+  perMonth: limit,
+  currencyLimits: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.record({ EUR: fc.record({ perDay: fc.integer({ min: 100, max: 1_500 }) }) }) },
+  ),
+});
 const fee = fc.record({ fixed: fc.constantFrom(0, 1, 200), basisPoints: fc.constantFrom(0, 150) });
 
 /** Limits of the agent, its party and the customer, the customer's grant, what is charged, and the steps under them. */

@@ -68,7 +68,7 @@ describe('a limit per transaction', () => {
   ])('%s', (_what, one, amount, expected) => expect(exceeded([one], amount)).toEqual(expected));
 
   it('never covers another currency, however small the amount', () => {
-    const reason = { type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' };
+    const reason = { type: 'currencyNotCovered', currency: 'EUR', limitCurrencies: ['USD'] };
     expect(exceeded([limit(500n)], 1n, 'EUR')).toEqual([{ owner: shop, reasons: [reason], ofParty: true }]);
   });
 

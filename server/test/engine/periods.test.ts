@@ -105,7 +105,7 @@ describe('a limit per day or month', () => {
       expect(exceededLimits([limitOf({ [name]: maxAmount })], spending, world())).toEqual([
         {
           owner: shop,
-          reasons: [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' }],
+          reasons: [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrencies: ['USD'] }],
           ofParty: false,
         },
       ]);

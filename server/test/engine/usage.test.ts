@@ -86,6 +86,7 @@ describe('what is used of a limit', () => {
     perTransaction: 5_000n,
     perDay: 2_500n,
     perMonth: 9_000n,
+    currencyLimits: null,
   } as const;
 
   it('is what was paid in the period, and begins again when the engine counts from zero again', () => {

@@ -42,7 +42,12 @@ const waitingAddress = { kind: 'email', value: 'waiting@example.com' } as const;
 export const waiting = { type: 'email', contact: waitingAddress } as const;
 /** An address that leads to no party. */
 export const newcomer = { type: 'email', contact: { kind: 'email', value: 'new@example.com' } } as const;
-export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null };
+export const noLimits: Limits = {
+  perTransaction: null,
+  perDay: null,
+  perMonth: null,
+  currencyLimits: null,
+};
 
 /** Returns a time after `now`, or after another time. */
 export const later = (by: { days?: number; ms?: number }, time = now): Date =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countLimits, type LimitOwner, sumPastSpending } from '../../src/engine/plain-writes/count-limits.ts';
+import { noLimits } from '../../src/engine/model/state.ts';
 import { resource } from '../support/http.ts';
 import { waitingPayment } from '../support/moves.ts';
 import { main, stranger, byId, newEmail, testServer } from '../support/server.ts';
@@ -20,7 +21,7 @@ function countAround(
 ): Promise<{ spentInDay: bigint } | undefined> {
   const id = uuidOf(main.partyId) as LimitOwner['ownerPartyId'];
   const owner = { spenderId: id, ownerPartyId: id };
-  const limits = { perDay: 1_000_000n, perMonth: 1_000_000n };
+  const limits = { ...noLimits, perDay: 1_000_000n, perMonth: 1_000_000n };
   return withSession(server.connection, async (session) => {
     const past = await sumPastSpending(session, owner, limits, new Date(), before);
     await meanwhile();

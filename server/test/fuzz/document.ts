@@ -8,6 +8,7 @@ export type Schema = {
   properties?: Readonly<Record<string, Schema>>;
   /** The schema of members with any name. */
   additionalProperties?: boolean | Schema;
+  propertyNames?: Schema;
   required?: readonly string[];
   items?: Schema;
   minItems?: number;

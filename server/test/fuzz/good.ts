@@ -111,7 +111,12 @@ function sampleOf(schema: Schema, ids: Ids): unknown {
   if (schema.type === 'integer') return schema.minimum ?? 1;
   if (schema.type === 'boolean') return true;
   const { additionalProperties } = schema;
-  if (typeof additionalProperties === 'object') return { order: sampleOf(additionalProperties, ids) };
+  if (typeof additionalProperties === 'object') {
+    const { propertyNames } = schema;
+    const isFree = !propertyNames || misfit(propertyNames, 'order') === '';
+    const name = isFree ? 'order' : sampleText('', propertyNames, ids);
+    return { [name]: fullValues(additionalProperties, undefined, ids)[0] };
+  }
   return sampleText('', schema, ids);
 }
 

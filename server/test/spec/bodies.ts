@@ -103,7 +103,7 @@ export const bodies = {
       limits: {
         omitted: { shows: null },
         good: [null, {}, { perTransaction: 1 }, { perDay: 5, perMonth: 6 }, { perTransaction: null }],
-        bad: [...limit, { perDay: 0 }, { perYear: 5 }, 5, 'x', []],
+        bad: [...limit, { perDay: 0 }, { perYear: 5 }, { currencies: { EUR: {} } }, 5, 'x', []],
       },
       expiresAt: {
         omitted: { daysOn: 30 },

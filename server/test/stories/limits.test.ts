@@ -78,7 +78,7 @@ const kinds: Array<[string, Kind]> = [
       ...alone,
       set: limitAgent('perTransaction'),
       over: { currency: 'EUR' },
-      reason: () => ({ type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' }),
+      reason: () => ({ type: 'currencyNotCovered', currency: 'EUR', limitCurrencies: ['USD'] }),
     },
   ],
 ];

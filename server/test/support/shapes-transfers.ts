@@ -77,7 +77,7 @@ const limitExceeded = {
   ...exceeded(words('perTransactionAmount', 'dailyAmount', 'monthlyAmount'), integer, integer),
   currency,
 };
-const currencyNotCovered = { type: 'currencyNotCovered', currency, limitCurrency: currency };
+const currencyNotCovered = { type: 'currencyNotCovered', currency, limitCurrencies: [currency] };
 
 export const approvalShape = resource(
   'approval',

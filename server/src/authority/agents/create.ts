@@ -8,6 +8,7 @@ import type { HttpResponse } from '../../http/endpoint.ts';
 import { singleWith } from '../../http/envelope.ts';
 
 import { defaultsOf } from '../../terms/agent-defaults.ts';
+import { changedLimits } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
 import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
@@ -32,7 +33,7 @@ export function createAgentOf(ctx: WriteContext, attributes: CreateAgentAttribut
     await requireListed(tx, { rules, accountsOf: partyId });
     const defaults = defaultsOf((await partyNow(tx, partyId)).agentDefaults);
     const bounds = {
-      ...(limits === undefined ? defaults.limits : (limits ?? noLimits)),
+      ...(limits === undefined ? defaults.limits : changedLimits(noLimits, limits)),
       rules: rules === undefined ? defaults.rules : changedRules(null, rules),
     };
     const made = { ...agent, ...bounds, userId, now };

@@ -19,10 +19,10 @@ export const insertAgent = run<
   } & { partyId: Id<'pty'> }
 >(
   'agents_insert',
-  `INSERT INTO agents (id, party_id, name, description, status, per_transaction, per_day, per_month, tags, rules,
-     wallet_ids, created_at, created_by, updated_at, updated_by)
-   VALUES ($id, $partyId, $name, $description, 'ACTIVE', $perTransaction, $perDay, $perMonth, $tags, $rules,
-     $walletIds::uuid[], $now, $userId, $now, $userId)`,
+  `INSERT INTO agents (id, party_id, name, description, status, per_transaction, per_day, per_month, currency_limits,
+     tags, rules, wallet_ids, created_at, created_by, updated_at, updated_by)
+   VALUES ($id, $partyId, $name, $description, 'ACTIVE', $perTransaction, $perDay, $perMonth, $currencyLimits,
+     $tags, $rules, $walletIds::uuid[], $now, $userId, $now, $userId)`,
 );
 
 export type AgentRow = Limits & {
@@ -44,7 +44,7 @@ export type AgentRow = Limits & {
 };
 
 const columns = `a.id, a.party_id, a.name, a.description, a.status, a.tags, a.rules, a.wallet_ids,
-  a.per_transaction, a.per_day, a.per_month, p.default_currency AS currency, a.created_at, a.created_by,
+  a.per_transaction, a.per_day, a.per_month, a.currency_limits, p.default_currency AS currency, a.created_at, a.created_by,
   a.updated_at, a.updated_by`;
 const agents = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id`;
 const ofParty = `${agents} WHERE a.party_id = $1 AND a.id = $2`;
@@ -61,7 +61,7 @@ export const lockAgent = one<AgentRow, [partyId: Id<'pty'>, id: Id<'agt'>]>(
 export const updateAgentRow = run<AgentRow>(
   'agents_update',
   `UPDATE agents SET name = $name, description = $description, per_transaction = $perTransaction, per_day = $perDay,
-     per_month = $perMonth, tags = $tags,
+     per_month = $perMonth, currency_limits = $currencyLimits, tags = $tags,
      rules = $rules, wallet_ids = $walletIds::uuid[], updated_at = $updatedAt, updated_by = $updatedBy
    WHERE party_id = $partyId AND id = $id AND status <> 'REVOKED'`,
 );

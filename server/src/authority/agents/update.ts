@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../context.ts';
-import { isCounted, noLimits } from '../../engine/model/state.ts';
+import { countedCurrencies, noLimits } from '../../engine/model/state.ts';
 import { countLimits, sumPastSpending } from '../../engine/plain-writes/count-limits.ts';
 import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
@@ -42,9 +42,8 @@ export function updateAgent(
     const by = { updatedAt: now, updatedBy: actor.userId };
     const changes = { name, description, tags, rules, walletIds, ...limits, ...by };
     const changed: AgentRow = { ...agent, ...changes };
-    // Without new limits per day or month those that stay have their counter already.
-    if (past || (attributes.limits !== undefined && !isCounted(limits))) {
-      await countLimits(tx, owner, [agent.currency], past);
+    if (attributes.limits !== undefined) {
+      await countLimits(tx, owner, countedCurrencies(limits, agent.currency), past);
     }
     if (attributes.rules !== undefined) {
       await setUpRuleHistory(tx, { agentId: id, ownerPartyId: actor.partyId }, rules, now);

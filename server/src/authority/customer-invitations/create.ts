@@ -7,6 +7,7 @@ import type { NewMail } from '../../engine/model/journal.ts';
 import { fault } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { requireMayGive } from '../../http/permission.ts';
+import { changedLimits } from '../../terms/limits.ts';
 import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { newLinkToken } from '../../lib/secret.ts';
@@ -70,7 +71,7 @@ function termsOf(attributes: InviteCustomersAttributes, now: Date): Terms {
       pointer: '/data/attributes/expiresAt',
     });
   }
-  return { permissions, ...(limits ?? noLimits), tags, expiresAt };
+  return { permissions, ...changedLimits(noLimits, limits), tags, expiresAt };
 }
 
 function newInvitation(recipient: Recipient, terms: Terms, now: Date): InvitationRow {

@@ -88,8 +88,9 @@ const insertedColumns = ['id', 'type', 'value', 'customerId', 'linkToken'] as co
 const insert = run<Common & Columns<Inserted>>(
   'customer_invitations_insert',
   `INSERT INTO customer_invitations (party_id, agent_id, created_by, permissions, per_transaction, per_day, per_month,
-     expires_at, created_at, updated_at, tags, status, id, recipient_type, recipient_value, customer_party_id, link_token)
-   SELECT $partyId, $agentId, $userId, $permissions::text[], $perTransaction, $perDay, $perMonth, $expiresAt, $now, $now, $tags, 'PENDING', x.*
+     currency_limits, expires_at, created_at, updated_at, tags, status, id, recipient_type, recipient_value, customer_party_id, link_token)
+   SELECT $partyId, $agentId, $userId, $permissions::text[], $perTransaction, $perDay, $perMonth,
+     $currencyLimits, $expiresAt, $now, $now, $tags, 'PENDING', x.*
    FROM unnest($id::uuid[], $type::text[], $value::text[], $customerId::uuid[], $linkToken::text[]) x`,
 );
 
@@ -120,7 +121,7 @@ function pendingBy<By>(name: string, condition: string) {
   return one<PendingInvitation, By & { now: Date }>(
     `customer_invitations_pending_by_${name}`,
     `SELECT i.id, i.permissions, i.recipient_type,
-            i.per_transaction, i.per_day, i.per_month, i.expires_at, p.name AS party_name,
+            i.per_transaction, i.per_day, i.per_month, i.currency_limits, i.expires_at, p.name AS party_name,
             a.name AS agent_name, a.description AS agent_description
      FROM customer_invitations i JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id
      WHERE ${condition} AND i.status = 'PENDING' AND i.expires_at > $now AND a.status <> 'REVOKED'`,

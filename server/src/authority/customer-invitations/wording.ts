@@ -1,7 +1,19 @@
-import { isCounted, type Limits } from '../../engine/model/state.ts';
+import {
+  type AmountLimits,
+  coveredCurrencies,
+  isCounted,
+  isLimited,
+  limitNames,
+  type Limits,
+  limitsIn,
+  noLimits,
+} from '../../engine/model/state.ts';
 import { formatMoney } from '../../lib/money.ts';
 import type { PendingInvitation } from './queries.ts';
 import type { Permission } from '../../scopes.ts';
+
+// Stands for the customer's default currency, which is not known before it accepts.
+const itsOwn = '';
 
 const permissionWords: Record<Permission, string> = {
   'payments.create': 'make payments from your wallets',
@@ -24,10 +36,14 @@ export function permittedActions({ permissions }: Pick<PendingInvitation, 'permi
  */
 export function mostAtOnce(invitation: Pick<PendingInvitation, 'permissions' | keyof Limits>): bigint | null {
   if (!permitsPaying(invitation)) return 0n;
-  const { perTransaction, perDay, perMonth } = invitation;
-  const set = [perTransaction, perDay, perMonth].filter((limit) => limit !== null);
-  const [smallest = null] = set.toSorted((a, b) => (a < b ? -1 : 1));
-  return smallest;
+  const covered = coveredCurrencies(invitation, itsOwn);
+  if (!covered) return null;
+  const most = covered.map((currency) => {
+    const bounds = limitsIn(invitation, currency, itsOwn) ?? noLimits;
+    const set = limitNames.map((name) => bounds[name]).filter((limit) => limit !== null);
+    return set.reduce((least, limit) => (limit < least ? limit : least));
+  });
+  return most.reduce((largest, amount) => (amount > largest ? amount : largest), 0n);
 }
 
 /** Returns whether the party and its agent may pay with the customer's money once the invitation is accepted. */
@@ -43,20 +59,38 @@ export function limitSentences(
   { permissions, ...limits }: Pick<PendingInvitation, 'permissions' | keyof Limits>,
   currency: string | null = null,
 ): string[] {
-  const { perTransaction, perDay, perMonth } = limits;
   if (!permitsPaying({ permissions })) return [];
-  const amountOf = (amount: bigint): string => {
+  if (!isLimited(limits)) return ['There is no limit on the amount of a payment, or on the total.'];
+  const inOwn = (amount: bigint): string => {
     if (currency !== null) return formatMoney({ amount, currency });
     const dollars = formatMoney({ amount, currency: 'USD' });
     return `${amount.toLocaleString('en')} of the smallest unit of your currency (${dollars} if it is the US dollar)`;
   };
-  const over = (what: string, limit: bigint | null, period: string): string[] =>
-    limit === null ? [] : [`${what} of more than ${amountOf(limit)}${period} waits until you approve it.`];
+  const { currencyLimits } = limits;
   const sentences = [
+    ...sentencesOf(limits, inOwn),
+    ...Object.keys(currencyLimits ?? {}).flatMap((named) =>
+      sentencesOf(limitsIn({ ...noLimits, currencyLimits }, named, itsOwn) ?? noLimits, (amount) =>
+        formatMoney({ amount, currency: named }),
+      ),
+    ),
+  ];
+  return [
+    ...sentences,
+    ...(isCounted(limits) ? [] : ['There is no limit on the total of many payments.']),
+    ...(currencyLimits ? ['A payment in any other currency waits until you approve it.'] : []),
+  ];
+}
+
+function sentencesOf(
+  { perTransaction, perDay, perMonth }: AmountLimits,
+  inWords: (amount: bigint) => string,
+): string[] {
+  const over = (what: string, limit: bigint | null, period: string): string[] =>
+    limit === null ? [] : [`${what} of more than ${inWords(limit)}${period} waits until you approve it.`];
+  return [
     ...over('A payment', perTransaction, ''),
     ...over('A total', perDay, ' in a day (UTC)'),
     ...over('A total', perMonth, ' in a month (UTC)'),
   ];
-  if (sentences.length === 0) return ['There is no limit on the amount of a payment, or on the total.'];
-  return isCounted(limits) ? sentences : [...sentences, 'There is no limit on the total of many payments.'];
 }

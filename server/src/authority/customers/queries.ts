@@ -72,7 +72,7 @@ export type AgentCustomerRow = Omit<ListedGrant, 'delegationId' | 'agentId' | 'a
 };
 
 const columnsOfAgent = `g.delegation_id AS id, d.customer_party_id AS customer_id, p.name, p.email, g.status,
-  g.permissions, g.per_transaction, g.per_day, g.per_month, g.created_at, g.updated_at`;
+  g.permissions, g.per_transaction, g.per_day, g.per_month, g.currency_limits, g.created_at, g.updated_at`;
 
 /**
  * Returns up to `count` customers of an agent whose grants have these states, below a delegation's id, newest first.

@@ -46,7 +46,7 @@ export async function delegate(tx: Queryable, customerId: Id<'pty'>, to: NewGran
   const id = known?.id ?? newId('dlg');
   if (!known) await insertDelegation(tx, { customerId, id, partyId, permissions, now });
   await putGrant(tx, { ...to, delegationId: id });
-  await countGrant(tx, { agentId, customerId }, past);
+  await countGrant(tx, { agentId, customerId }, to, past);
   const from = known?.status ?? null;
   await recordEvent(tx, { resource: 'delegation', resourceId: id, from, to: 'ACTIVE', now });
   return id;

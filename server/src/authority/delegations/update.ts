@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { ruleNames } from '../../engine/model/agent-rules.ts';
-import { isCounted, noLimits } from '../../engine/model/state.ts';
+import { noLimits } from '../../engine/model/state.ts';
 import { type PastSpending, sumPastSpending } from '../../engine/plain-writes/count-limits.ts';
 import { enqueueTask } from '../../engine/plain-writes/enqueue-task.ts';
 import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
@@ -10,7 +10,7 @@ import { type Fault, PurserError } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { requireMayGive } from '../../http/permission.ts';
 import type { Permission } from '../../scopes.ts';
-import { changedLimits, limitNames } from '../../terms/limits.ts';
+import { changedLimits, isWidened } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
 import type { Id } from '../../lib/id.ts';
 import { requireListed } from '../../identity/parties/listed-counterparties.ts';
@@ -90,11 +90,8 @@ async function change(
     if (grant.status === 'REVOKED') continue;
     const { customerId } = delegation;
     await changeGrant(tx, { ...grant, now });
-    // Without new limits per day or month those that stay have their counter already.
-    const spent = past.get(agentId) ?? null;
-    if (spent || (past.has(agentId) && !isCounted(grant))) {
-      await countGrant(tx, { agentId, customerId }, spent);
-    }
+    const spent = past.get(agentId);
+    if (spent !== undefined) await countGrant(tx, { agentId, customerId }, grant, spent);
     await setUpRuleHistory(tx, { agentId, ownerPartyId: customerId }, grant.rules, now);
   }
   const { id, status } = delegation;
@@ -146,10 +143,7 @@ function changedGrants(
 /** Returns what an agent may do by a grant that it could not do before, or less of. */
 function widened(before: GrantRow, after: GrantRow): Permission[] {
   if (after.status === 'REVOKED') return [];
-  const isLifted = limitNames.some((name) => {
-    const [limit, next] = [before[name], after[name]];
-    return limit !== null && (next === null || next > limit);
-  });
+  const isLifted = isWidened(before, after);
   const isFreed = ruleNames.some((name) => {
     const rule = before.rules?.[name];
     return rule && !isDeepStrictEqual(rule, after.rules?.[name]);

@@ -85,10 +85,12 @@ export type PartyUsageRow = ClockRow & {
   partyPerTransaction: bigint | null;
   partyPerDay: bigint | null;
   partyPerMonth: bigint | null;
+  partyCurrencyLimits: Limits['currencyLimits'];
   partyCounters: CounterJson[] | null;
 };
 const partyColumns = `${time}, p.id AS party_id, p.status AS party_status, p.default_currency,
   p.per_transaction AS party_per_transaction, p.per_day AS party_per_day, p.per_month AS party_per_month,
+  p.currency_limits AS party_currency_limits,
   ${counters('p.id', 'p.id')} AS party_counters`;
 
 export type AgentUsageRow = PartyUsageRow &
@@ -112,6 +114,7 @@ const agentsByIds = many<
 >(
   'usage_of_agents',
   `SELECT n.place, ${partyColumns}, i.fees, a.id, a.status, a.rules, a.wallet_ids, a.per_transaction, a.per_day, a.per_month,
+     a.currency_limits,
      ${counters('a.id', 'p.id')} AS counters,
      CASE WHEN a.rules IS NOT NULL THEN ${ruleCounter('a.id', 'p.id')} END AS rule_counter,
      CASE WHEN n.sees_funds THEN ${wallets} END AS wallets
@@ -162,7 +165,7 @@ const grantsByDelegations = many<
 >(
   'usage_of_delegations',
   `SELECT n.place, ${time}, c.id AS customer_id, c.default_currency, g.agent_id, g.rules, g.per_transaction, g.per_day,
-     g.per_month, ${counters('g.agent_id', 'c.id')} AS counters,
+     g.per_month, g.currency_limits, ${counters('g.agent_id', 'c.id')} AS counters,
      CASE WHEN g.rules IS NOT NULL THEN ${ruleCounter('g.agent_id', 'c.id')} END AS rule_counter
    FROM unnest($parties::uuid[], $delegations::uuid[], $agents::uuid[]) WITH ORDINALITY
      AS n (party_id, delegation_id, agent_id, place)

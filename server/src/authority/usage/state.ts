@@ -46,15 +46,22 @@ export function addCustomer(state: LoadedState, id: Id<'pty'>, defaultCurrency: 
   state.parties.set(id, { id, status: 'ACTIVE', defaultCurrency, ...notRead, ...noLimits });
 }
 
-function limitsOfParty({ partyPerTransaction, partyPerDay, partyPerMonth }: PartyUsageRow): Limits {
-  return { perTransaction: partyPerTransaction, perDay: partyPerDay, perMonth: partyPerMonth };
+function limitsOfParty(row: PartyUsageRow): Limits {
+  return {
+    perTransaction: row.partyPerTransaction,
+    perDay: row.partyPerDay,
+    perMonth: row.partyPerMonth,
+    currencyLimits: row.partyCurrencyLimits,
+  };
 }
 
 /** Adds an agent, its party, and the wallets of that if they were read. */
 export function addAgent(state: LoadedState, row: AgentUsageRow): void {
   addParty(state, row);
-  const { id, partyId, status, rules, walletIds, perTransaction, perDay, perMonth } = row;
-  state.agents.set(id, { id, partyId, status, rules, walletIds, perTransaction, perDay, perMonth });
+  const { id, partyId, status, rules, walletIds } = row;
+  const { perTransaction, perDay, perMonth, currencyLimits } = row;
+  const limits = { perTransaction, perDay, perMonth, currencyLimits };
+  state.agents.set(id, { id, partyId, status, rules, walletIds, ...limits });
   addCounters(state, { spenderId: id, ownerPartyId: partyId }, row.counters);
   addRuleCounter(state, id, partyId, row.ruleCounter);
   state.fees = row.fees;

@@ -1,6 +1,6 @@
 import { ruleSetOf } from '../../engine/rules/judge.ts';
 import { grantLimit, spenderBounds } from '../../engine/rules/authority.ts';
-import { isLimited, type LoadedState } from '../../engine/model/state.ts';
+import { coveredCurrencies, isLimited, type LoadedState } from '../../engine/model/state.ts';
 import { leftOf, spendable, type Used, usedOf, usedOfRules } from '../../engine/rules/usage.ts';
 import { related } from '../../http/envelope.ts';
 import { type Id, publicId } from '../../lib/id.ts';
@@ -28,7 +28,10 @@ export function agentUsageResource(row: AgentUsageRow): AgentUsageResource {
   const { limits, ruleSets } = spenderBounds(agent, partyId, state);
   const own = limits.filter(({ setOn }) => setOn === 'agent').flatMap((limit) => usedOf(limit, state, now));
   const counts = ruleSets.flatMap((set) => usedOfRules(set, state, oldestOf(row.ruleCounter), now));
-  const currencies = new Set([row.defaultCurrency, ...limits.map(({ currency }) => currency)]);
+  const currencies = new Set([
+    row.defaultCurrency,
+    ...limits.flatMap((limit) => coveredCurrencies(limit, limit.currency) ?? []),
+  ]);
   for (const { currency, isReceivable } of row.wallets ?? []) if (!isReceivable) currencies.add(currency);
   const amounts = [...currencies].map((currency) => {
     const amount = spendable(agent, currency, state, now, row.wallets !== null);

@@ -139,11 +139,12 @@ function agentPart(view: View, delegationId: string, agent: Agent, isOneOfSevera
 }
 
 function limitsOf({ limits }: Agent): Limits {
-  const { perTransaction, perDay, perMonth } = limits ?? {};
+  const { perTransaction, perDay, perMonth, currencies = null } = limits ?? {};
   return {
     perTransaction: minorUnits(perTransaction),
     perDay: minorUnits(perDay),
     perMonth: minorUnits(perMonth),
+    currencyLimits: currencies,
   };
 }
 

@@ -17,8 +17,8 @@ const sentences: { [T in keyof Reasons]: (reason: Reasons[T]) => Sentence } = {
       ? `${over}.`
       : `${over}: the total would be ${money(actualAmount)}.`;
   },
-  currencyNotCovered: ({ limitCurrency, currency }) =>
-    `The limits are in ${limitCurrency} and do not cover ${currency}.`,
+  currencyNotCovered: ({ limitCurrencies, currency }) =>
+    `The limits are in ${limitCurrencies.join(', ')} and do not cover ${currency}.`,
   counterpartyNotAllowed: ({ list }) =>
     list === 'allow'
       ? 'Where the money goes is not on the list of whom the agent may pay.'

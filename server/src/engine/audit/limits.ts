@@ -1,15 +1,19 @@
 import type { AuditCheck } from './check.ts';
 
-const isCounted = (limits: string): string =>
-  `(${limits}.per_day IS NOT NULL OR ${limits}.per_month IS NOT NULL)`;
+// The currencies in which limits of a party, in the row `p`, or of its agent or grant count.
+const countedIn = (limits: string): string => `CROSS JOIN LATERAL (
+    SELECT p.default_currency AS currency WHERE ${limits}.per_day IS NOT NULL OR ${limits}.per_month IS NOT NULL
+    UNION
+    SELECT l.key FROM json_each(${limits}.currency_limits) l
+    WHERE l.value ->> 'perDay' IS NOT NULL OR l.value ->> 'perMonth' IS NOT NULL) c`;
 
-const owners = `SELECT a.id AS spender_id, p.id AS owner_party_id, p.default_currency AS currency
-    FROM agents a JOIN parties p ON p.id = a.party_id WHERE ${isCounted('a')}
+const owners = `SELECT a.id AS spender_id, p.id AS owner_party_id, c.currency
+    FROM agents a JOIN parties p ON p.id = a.party_id ${countedIn('a')}
   UNION ALL
-  SELECT p.id, p.id, p.default_currency FROM parties p WHERE ${isCounted('p')}
+  SELECT p.id, p.id, c.currency FROM parties p ${countedIn('p')}
   UNION ALL
-  SELECT g.agent_id, p.id, p.default_currency FROM delegation_grants g
-    JOIN delegations d ON d.id = g.delegation_id JOIN parties p ON p.id = d.customer_party_id WHERE ${isCounted('g')}`;
+  SELECT g.agent_id, p.id, c.currency FROM delegation_grants g
+    JOIN delegations d ON d.id = g.delegation_id JOIN parties p ON p.id = d.customer_party_id ${countedIn('g')}`;
 
 const facts = 'amount, currency, status, accepted_at, updated_at';
 // Of each payment: the agent's and its party's spending; if the payer is another party, both again, of its money.

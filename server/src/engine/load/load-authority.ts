@@ -17,7 +17,7 @@ import {
 
 // Statements that load the actor, its authority and the recipient. load.ts puts them in order.
 
-const limitColumns = 'per_transaction, per_day, per_month';
+const limitColumns = 'per_transaction, per_day, per_month, currency_limits';
 
 /** The permission that a party and its agent need to pay from a customer's wallet. */
 const permissionToPay = 'payments.create';
@@ -69,18 +69,19 @@ export function delegations(needs: Needs): Load | null {
   return {
     name: 'engine_load_delegations',
     text: `SELECT n.customer, n.delegate, d.status, d.pays, g.agent_id, g.status AS grant_status,
-                  $3 = ANY (g.permissions) AS agent_pays, g.per_transaction, g.per_day, g.per_month, g.rules
+                  $3 = ANY (g.permissions) AS agent_pays, g.per_transaction, g.per_day, g.per_month,
+                  g.currency_limits, g.rules
            FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id, k.status, $3 = ANY (k.permissions) AS pays')}) d
            LEFT JOIN LATERAL (SELECT * FROM delegation_grants x WHERE x.delegation_id = d.id OFFSET 0) g ON true`,
     values: [...pairArrays([...needs.delegations.values()]), permissionToPay],
     into(state, rows: DelegationRow[]) {
       for (const row of rows) {
         const { customer, delegate, status, pays, agentId, grantStatus, agentPays, rules } = row;
-        const { perTransaction, perDay, perMonth } = row;
+        const { perTransaction, perDay, perMonth, currencyLimits } = row;
         const loaded = delegationOf(state, customer, delegate) ?? { status, pays, grants: [] };
         putDelegation(state, customer, delegate, loaded);
         if (agentId) {
-          const limited = { perTransaction, perDay, perMonth };
+          const limited = { perTransaction, perDay, perMonth, currencyLimits };
           loaded.grants.push({ agentId, status: grantStatus, pays: agentPays, ...limited, rules });
         }
       }

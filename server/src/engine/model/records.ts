@@ -165,7 +165,12 @@ export type ApprovalReason =
       actualAmount: number;
       currency: string;
     }
-  | { type: 'currencyNotCovered'; currency: string; limitCurrency: string }
+  | {
+      type: 'currencyNotCovered';
+      currency: string;
+      /** All currencies that the limits cover. */
+      limitCurrencies: string[];
+    }
   | RuleReason;
 
 /** A reason as an approval keeps it: of a limit or rule that is on a grant, or one that a party set for itself or its agent. */

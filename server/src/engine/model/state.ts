@@ -49,18 +49,74 @@ export const newWallet = {
   datedTo_us: 0n,
 } as const satisfies Partial<Wallet>;
 
-/** In minor units of the party's default currency; null means no limit. Days and months are UTC. */
-export type Limits = { perTransaction: bigint | null; perDay: bigint | null; perMonth: bigint | null };
+/** In minor units of one currency; null means no limit. Days and months are UTC. */
+export type AmountLimits = { perTransaction: bigint | null; perDay: bigint | null; perMonth: bigint | null };
 
-export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null };
+/** The limits in a currency as they are stored: at least one. Amounts in minor units are within what JSON has exactly. */
+export type StoredLimits = { readonly [K in keyof AmountLimits]?: number | undefined };
+
+/** Limits in the default currency of who sets them, and in others, by currency. What none of them covers needs approval. */
+export type Limits = AmountLimits & { currencyLimits: Readonly<Record<string, StoredLimits>> | null };
+
+export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null, currencyLimits: null };
+
+export const limitNames = ['perTransaction', 'perDay', 'perMonth'] as const;
 
 export function isLimited(limits: Limits): boolean {
-  return limits.perTransaction !== null || isCounted(limits);
+  return hasAmounts(limits) || limits.currencyLimits !== null;
 }
 
-/** Returns whether there is a limit per day or month, for which spending is counted. */
-export function isCounted({ perDay, perMonth }: Pick<Limits, 'perDay' | 'perMonth'>): boolean {
+function hasAmounts({ perTransaction, perDay, perMonth }: AmountLimits): boolean {
+  return perTransaction !== null || perDay !== null || perMonth !== null;
+}
+
+/** Returns whether there is a limit per day or month in any currency, for which spending is counted. */
+export function isCounted(limits: Limits): boolean {
+  return isAmountCounted(limits) || Object.values(limits.currencyLimits ?? {}).some(isStoredCounted);
+}
+
+export function isAmountCounted({ perDay, perMonth }: Pick<AmountLimits, 'perDay' | 'perMonth'>): boolean {
   return perDay !== null || perMonth !== null;
+}
+
+function isStoredCounted({ perDay, perMonth }: StoredLimits): boolean {
+  return perDay !== undefined || perMonth !== undefined;
+}
+
+/** Returns the currencies that limits cover: all if there are none at all (null). */
+export function coveredCurrencies(limits: Limits, defaultCurrency: string): string[] | null {
+  if (!isLimited(limits)) return null;
+  const own = hasAmounts(limits) ? [defaultCurrency] : [];
+  return [...new Set([...own, ...Object.keys(limits.currencyLimits ?? {})])];
+}
+
+/** Returns the currencies in which there is a limit per day or month. */
+export function countedCurrencies(limits: Limits, defaultCurrency: string): string[] {
+  const covered = coveredCurrencies(limits, defaultCurrency) ?? [];
+  return covered.filter((currency) => {
+    const bound = limitsIn(limits, currency, defaultCurrency);
+    return bound !== null && isAmountCounted(bound);
+  });
+}
+
+/**
+ * Returns the limits in a currency; null if none covers it, although there are limits in others. Where the default
+ * currency is named among the others too, both hold.
+ */
+export function limitsIn(limits: Limits, currency: string, defaultCurrency: string): AmountLimits | null {
+  const own = currency === defaultCurrency && hasAmounts(limits) ? limits : null;
+  const named = limits.currencyLimits?.[currency];
+  if (!named) return own ?? (isLimited(limits) ? null : limits);
+  const least = (name: keyof AmountLimits): bigint | null => {
+    const [first, set] = [own?.[name] ?? null, named[name]];
+    const second = set === undefined ? null : BigInt(set);
+    return first === null ? second : second === null || first < second ? first : second;
+  };
+  return {
+    perTransaction: least('perTransaction'),
+    perDay: least('perDay'),
+    perMonth: least('perMonth'),
+  };
 }
 
 export type Agent = Limits & {
@@ -73,7 +129,7 @@ export type Agent = Limits & {
 };
 export type AgentStatus = 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
 
-/** What a customer lets one agent of the delegate do. Its limits are in the customer's default currency. */
+/** What a customer lets one agent of the delegate do. The default currency of its limits is the customer's. */
 export type Grant = Limits & {
   agentId: Id<'agt'>;
   status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';

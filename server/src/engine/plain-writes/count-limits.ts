@@ -69,9 +69,10 @@ const sumRest = many<Sum, Asked & { open: readonly string[] }>(
    SELECT ${sums} FROM rest WHERE ${inThisMonth} GROUP BY currency`,
 );
 
-const deleteCounters = run<LimitOwner>(
+const deleteCounters = run<LimitOwner & { kept: readonly string[] }>(
   'engine_delete_counters',
-  'DELETE FROM limit_counters WHERE spender_id = $spenderId AND owner_party_id = $ownerPartyId',
+  `DELETE FROM limit_counters WHERE spender_id = $spenderId AND owner_party_id = $ownerPartyId
+   AND currency <> ALL ($kept::text[])`,
 );
 const insertCounter = run<CounterId & { day: string; inDay: bigint; inMonth: bigint }>(
   'engine_insert_counter',
@@ -86,7 +87,7 @@ const insertCounter = run<CounterId & { day: string; inDay: bigint; inMonth: big
 export async function sumPastSpending(
   tx: Queryable,
   owner: LimitOwner,
-  limits: Pick<Limits, 'perDay' | 'perMonth'>,
+  limits: Limits,
   now: Date,
   before = firstIdAt(Date.now() - margin_ms),
 ): Promise<PastSpending | null> {
@@ -106,8 +107,9 @@ async function sumBefore(
 
 /**
  * Creates the limit counters of an owner again, one for each of these currencies, with what was spent in the current UTC
- * day and month, and deletes all others: without a limit per day or month, `past` is null. The transaction must already
- * hold the locks that every payment of the owner takes, so that none runs at the same time.
+ * day and month, and deletes all others. If `past` is null, there is no new limit per day or month, and those that stay
+ * keep their counters. The transaction must already hold the locks that every payment of the owner takes, so that none
+ * runs at the same time.
  */
 export async function countLimits(
   tx: Queryable,
@@ -116,7 +118,7 @@ export async function countLimits(
   past: PastSpending | null,
 ): Promise<void> {
   const { spenderId, ownerPartyId } = owner;
-  await deleteCounters(tx, { spenderId, ownerPartyId });
+  await deleteCounters(tx, { spenderId, ownerPartyId, kept: past ? [] : currencies });
   if (!past) return;
   const { now, before, open } = past;
   const rest = await sumRest(tx, { spenderId, ownerPartyId, now, before, open });

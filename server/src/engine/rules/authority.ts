@@ -8,6 +8,7 @@ import {
   type Limits,
   noLimits,
   type State,
+  type StoredLimits,
 } from '../model/state.ts';
 import type { Initiator } from '../model/counters.ts';
 import { type Bounds, ruleSetOf } from './judge.ts';
@@ -61,26 +62,17 @@ export function spenderBounds({ partyId, agentId }: Initiator, payer: Id<'pty'>,
 
 /** Returns the limit that a customer sets by its grants: what it counts is of one agent. */
 export function grantLimit(
-  { perTransaction, perDay, perMonth }: Limits,
+  granted: Limits,
   owner: Id<'pty'>,
   spender: Id<'agt'> | null,
   state: Pick<State, 'parties'>,
 ): Limit {
-  return {
-    owner,
-    setOn: 'grant',
-    spender,
-    perTransaction,
-    perDay,
-    perMonth,
-    currency: currencyOf(owner, state),
-  };
+  return { owner, setOn: 'grant', spender, ...limitsOf(granted), currency: currencyOf(owner, state) };
 }
 
 function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], state: State): Limit {
-  const { perTransaction, perDay, perMonth } = limits;
   const setOn = spender === owner ? 'party' : 'agent';
-  return { owner, setOn, spender, perTransaction, perDay, perMonth, currency: currencyOf(owner, state) };
+  return { owner, setOn, spender, ...limitsOf(limits), currency: currencyOf(owner, state) };
 }
 
 /**
@@ -102,21 +94,30 @@ function usableGrants(delegation: DelegationView, agentId: Id<'agt'> | null): Re
 }
 
 /**
- * Returns what the customer allows: of several grants, none of which counts anything, the largest limit per payment, since
- * it never agreed to more.
+ * Returns what the customer allows: of several grants, none of which counts anything, the largest limit per payment in each
+ * currency, since it never agreed to more.
  */
 function largestLimits(grants: ReadonlyArray<Readonly<Grant>>): Limits {
-  const [only, ...others] = grants;
-  if (only && others.length === 0) {
-    const { perTransaction, perDay, perMonth } = only;
-    return { perTransaction, perDay, perMonth };
+  const [first = noLimits, ...others] = grants;
+  return others.reduce<Limits>(largerLimits, limitsOf(first));
+}
+
+function limitsOf({ perTransaction, perDay, perMonth, currencyLimits }: Limits): Limits {
+  return { perTransaction, perDay, perMonth, currencyLimits };
+}
+
+function largerLimits(one: Limits, other: Limits): Limits {
+  if (!isLimited(one) || !isLimited(other)) return noLimits;
+  const [a, b] = [one.perTransaction, other.perTransaction];
+  const named: Record<string, StoredLimits> = { ...one.currencyLimits };
+  for (const [currency, { perTransaction = 0 }] of Object.entries(other.currencyLimits ?? {})) {
+    named[currency] = { perTransaction: Math.max(perTransaction, named[currency]?.perTransaction ?? 0) };
   }
-  const perTransaction = grants
-    .map((grant) => grant.perTransaction)
-    .reduce((largest, limit) =>
-      largest === null || limit === null ? null : limit > largest ? limit : largest,
-    );
-  return { ...noLimits, perTransaction };
+  return {
+    ...noLimits,
+    perTransaction: a === null || b === null ? (a ?? b) : a > b ? a : b,
+    currencyLimits: Object.keys(named).length === 0 ? null : named,
+  };
 }
 
 function allowsPaying(grant: Grant): boolean {

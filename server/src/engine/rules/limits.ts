@@ -10,7 +10,14 @@ import {
   type KeptReason,
   type LimitType,
 } from '../model/records.ts';
-import { isCounted, isLimited, type Limits, type State } from '../model/state.ts';
+import {
+  type AmountLimits,
+  coveredCurrencies,
+  isAmountCounted,
+  type Limits,
+  limitsIn,
+  type State,
+} from '../model/state.ts';
 
 /** What limits and rules are set on: an agent, by its party; a party; or a customer's grant to an agent. */
 export type SetOn = 'agent' | 'party' | 'grant';
@@ -22,6 +29,7 @@ export type Limit = Limits & {
   owner: Id<'pty'>;
   /** Whose spending counts per day and month; null if only single payments are limited. With `owner`, names the counter. */
   spender: Id<'agt'> | Id<'pty'> | null;
+  /** The default currency of the owner. */
   currency: string;
 };
 
@@ -68,7 +76,7 @@ export function endOf(period: 'day' | 'month', time: Date): Date {
 
 /**
  * Returns the limits that the spending would exceed, by owner. An amount equal to a limit passes. A limit never covers
- * another currency, since no exchange rate decides about money here.
+ * another currency than its own, since no exchange rate decides about money here.
  */
 export function exceededLimits(
   limits: readonly Limit[],
@@ -102,9 +110,10 @@ function exceeded(
   { amount, currency, now }: Spending,
   state: Pick<State, 'counters'>,
 ): ApprovalReason[] {
-  if (!isLimited(limit)) return [];
-  if (currency !== limit.currency) {
-    return [{ type: 'currencyNotCovered', currency, limitCurrency: limit.currency }];
+  const bounds = limitsIn(limit, currency, limit.currency);
+  if (!bounds) {
+    const limitCurrencies = coveredCurrencies(limit, limit.currency) ?? [];
+    return [{ type: 'currencyNotCovered', currency, limitCurrencies }];
   }
   const reasons: ApprovalReason[] = [];
   const compare = (limitType: LimitType, bound: bigint | null, actual: bigint): void => {
@@ -114,12 +123,12 @@ function exceeded(
     const [limitAmount, actualAmount] = [amountToJson(bound), amountToJson(shown)];
     reasons.push({ type: 'limitExceeded', limitType, limitAmount, actualAmount, currency });
   };
-  compare('perTransactionAmount', limit.perTransaction, amount);
-  const counter = countedBy(limit);
+  compare('perTransactionAmount', bounds.perTransaction, amount);
+  const counter = countedBy(limit, currency, bounds);
   if (!counter) return reasons;
   const spent = spentAt(state.counters.get(counterKey(counter)), now);
-  compare('dailyAmount', limit.perDay, spent.inDay + amount);
-  compare('monthlyAmount', limit.perMonth, spent.inMonth + amount);
+  compare('dailyAmount', bounds.perDay, spent.inDay + amount);
+  compare('monthlyAmount', bounds.perMonth, spent.inMonth + amount);
   return reasons;
 }
 
@@ -131,8 +140,8 @@ export function countSpending(
   changes: Pick<Changes, 'newCounters' | 'changedCounters'>,
 ): void {
   for (const limit of limits) {
-    const counted = countedBy(limit);
-    if (!counted || currency !== limit.currency) continue;
+    const counted = countedBy(limit, currency);
+    if (!counted) continue;
     const key = counterKey(counted);
     const loaded = state.counters.get(key);
     const counter = loaded ?? { ...counted, day: dayOf(now), spentInDay: 0n, spentInMonth: 0n };
@@ -168,8 +177,12 @@ export function subtractFromCounters(
   }
 }
 
-/** Returns the counter of limits; null if they count nothing. */
-export function countedBy(limit: Limit): CounterId | null {
-  const { spender: spenderId, owner: ownerPartyId, currency } = limit;
-  return spenderId && isCounted(limit) ? { spenderId, ownerPartyId, currency } : null;
+/** Returns the counter of limits in a currency; null if they count nothing there. */
+export function countedBy(
+  limit: Limit,
+  currency: string,
+  bounds: AmountLimits | null = limitsIn(limit, currency, limit.currency),
+): CounterId | null {
+  const { spender: spenderId, owner: ownerPartyId } = limit;
+  return spenderId && bounds && isAmountCounted(bounds) ? { spenderId, ownerPartyId, currency } : null;
 }

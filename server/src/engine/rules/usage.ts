@@ -3,7 +3,7 @@ import { maxAmount } from '../../lib/money.ts';
 import { largestWithFee } from '../model/fees.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { counterKey } from '../model/records.ts';
-import type { LoadedState } from '../model/state.ts';
+import { coveredCurrencies, limitsIn, type LoadedState, noLimits } from '../model/state.ts';
 import { isFrozen, spenderBounds } from './authority.ts';
 import { brokenRules } from './broken-rules.ts';
 import { countedBy, endOf, exceededLimits, type Limit, spentAt } from './limits.ts';
@@ -41,15 +41,25 @@ export function leftOf({ limit, used }: Pick<Used, 'limit' | 'used'>): bigint {
   return left > 0n ? left : 0n;
 }
 
-/** Returns how much of what a limit bounds is used at a time, in the order of `limitWindows`. */
-export function usedOf(limit: Limit, { counters }: Pick<LoadedState, 'counters'>, now: Date): Used[] {
-  const { currency, perTransaction, perDay, perMonth } = limit;
-  const counted = countedBy(limit);
+/** Returns how much of what limits bound is used at a time, by currency, then in the order of `limitWindows`. */
+export function usedOf(limit: Limit, state: Pick<LoadedState, 'counters'>, now: Date): Used[] {
+  const covered = coveredCurrencies(limit, limit.currency) ?? [];
+  return covered.flatMap((currency) => usedIn(currency, limit, state, now));
+}
+
+function usedIn(
+  currency: string,
+  limit: Limit,
+  { counters }: Pick<LoadedState, 'counters'>,
+  now: Date,
+): Used[] {
+  const bounds = limitsIn(limit, currency, limit.currency) ?? noLimits;
+  const counted = countedBy(limit, currency, bounds);
   const { inDay, inMonth } = spentAt(counted ? counters.get(counterKey(counted)) : undefined, now);
   const all: Array<Omit<Used, 'limit' | 'currency'> & { limit: bigint | null }> = [
-    { window: 'perTransaction', limit: perTransaction, used: null, resetsAt: null },
-    { window: 'perDay', limit: perDay, used: inDay, resetsAt: endOf('day', now) },
-    { window: 'perMonth', limit: perMonth, used: inMonth, resetsAt: endOf('month', now) },
+    { window: 'perTransaction', limit: bounds.perTransaction, used: null, resetsAt: null },
+    { window: 'perDay', limit: bounds.perDay, used: inDay, resetsAt: endOf('day', now) },
+    { window: 'perMonth', limit: bounds.perMonth, used: inMonth, resetsAt: endOf('month', now) },
   ];
   return all.flatMap(({ limit: bound, ...used }) =>
     bound === null ? [] : [{ ...used, currency, limit: bound }],
@@ -102,8 +112,8 @@ export function spendable(
   const ruled = { currency, now, to: null, purchase: null };
   if (ruleSets.some((ruleSet) => brokenRules(ruleSet, ruled, state).length > 0)) return 0n;
   const left = limits
-    .filter((limit) => limit.currency === currency)
     .flatMap((limit) => usedOf(limit, state, now))
+    .filter((used) => used.currency === currency)
     .map(leftOf);
   if (seesFunds) left.push(payableNow(agent, currency, state));
   return left.length === 0 ? null : left.reduce((least, each) => (each < least ? each : least), maxAmount);

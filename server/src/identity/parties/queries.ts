@@ -61,7 +61,7 @@ export type PartyRow = Limits &
   };
 
 const columns = `id, type, status, name, email, default_currency AS currency, per_transaction,
-  per_day, per_month, limits_updated_at, approve_by, two_above, agent_defaults, created_at, updated_at`;
+  per_day, per_month, currency_limits, limits_updated_at, approve_by, two_above, agent_defaults, created_at, updated_at`;
 const byId = `SELECT ${columns} FROM parties WHERE id = $1`;
 
 export const findParty = one<PartyRow, [partyId: Id<'pty'>]>('parties_find', byId);
@@ -115,7 +115,7 @@ export async function lockSpending(tx: Queryable, partyId: Id<'pty'>): Promise<P
 export const updatePartyLimits = one<PartyRow, Limits & { partyId: Id<'pty'>; now: Date }>(
   'parties_set_limits',
   `UPDATE parties SET per_transaction = $perTransaction, per_day = $perDay, per_month = $perMonth,
-     limits_updated_at = $now, updated_at = $now
+     currency_limits = $currencyLimits, limits_updated_at = $now, updated_at = $now
    WHERE id = $partyId RETURNING ${columns}`,
 );
 

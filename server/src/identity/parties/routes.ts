@@ -1,6 +1,7 @@
 import { noLimits } from '../../engine/model/state.ts';
 import { type Endpoint, get, patch, put, remove } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
+import { changedLimits } from '../../terms/limits.ts';
 
 import { singleShape } from '../../http/shapes.ts';
 import { getParty } from './get.ts';
@@ -49,7 +50,7 @@ limit: an owner does, on the page of the account.`,
     attributes: partyLimitsAttributes,
     example: { limits: { perTransaction: 10_000, perDay: 50_000, perMonth: null } },
     response: singleShape(partyLimitPolicyShape),
-    run: (ctx, { attributes }) => setPartyLimits(ctx, attributes.limits ?? noLimits),
+    run: (ctx, { attributes }) => setPartyLimits(ctx, changedLimits(noLimits, attributes.limits)),
   }),
   remove('/parties/me/limits', {
     summary: "Remove your party's limits",

@@ -8,8 +8,8 @@ import {
 } from '../../engine/plain-writes/count-limits.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed, single } from '../../http/envelope.ts';
-import { limitsToJson } from '../../terms/limits.ts';
-import { type Limits, noLimits } from '../../engine/model/state.ts';
+import { isWidened, limitsToJson } from '../../terms/limits.ts';
+import { countedCurrencies, type Limits, noLimits } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
 import { requireFreshOwner } from '../../http/require-fresh.ts';
 import { write } from '../../idempotency/write.ts';
@@ -49,11 +49,7 @@ export function removePartyLimits(ctx: WriteContext): Promise<HttpResponse> {
 /** Throws like `requireFreshOwner` if a limit is raised or removed of a party for which no key approves. */
 function requireMayRaise(ctx: Context, before: PartyRow, after: Limits): void {
   if (before.approveBy === 'any') return;
-  const isRaised = (['perTransaction', 'perDay', 'perMonth'] as const).some((name) => {
-    const [from, to] = [before[name], after[name]];
-    return from !== null && (to === null || to > from);
-  });
-  if (isRaised) requireFreshOwner(ctx);
+  if (isWidened(before, after)) requireFreshOwner(ctx);
 }
 
 async function lock({ actor }: Context, tx: Queryable): Promise<PartyRow> {
@@ -66,7 +62,7 @@ async function change(
   { limits, past, now }: { limits: Limits; past: PastSpending | null; now: Date },
 ): Promise<PartyRow> {
   const party = present(await updatePartyLimits(tx, { ...limits, partyId, now }));
-  await countLimits(tx, ownerOf(partyId), [party.currency], past);
+  await countLimits(tx, ownerOf(partyId), countedCurrencies(limits, party.currency), past);
   return party;
 }
 

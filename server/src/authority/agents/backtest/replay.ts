@@ -133,9 +133,7 @@ function undo(
 ): void {
   if (!waits && !spent.acceptedAt) return;
   if (time && (spent.status === 'CANCELED' || spent.status === 'FAILED')) {
-    const counters = bounds.limits.flatMap((limit) =>
-      limit.currency === spent.currency ? (countedBy(limit) ?? []) : [],
-    );
+    const counters = bounds.limits.flatMap((limit) => countedBy(limit, spent.currency) ?? []);
     subtractFromCounters(counters, { ...spent, now: spent.updatedAt }, time, state, noChanges());
   }
   if (key === null) return;

@@ -4,6 +4,7 @@ import {
   type LimitOwner,
   type PastSpending,
 } from '../../../engine/plain-writes/count-limits.ts';
+import { countedCurrencies, type Limits } from '../../../engine/model/state.ts';
 import type { Id } from '../../../lib/id.ts';
 import { getDefaultCurrency } from './queries.ts';
 
@@ -18,7 +19,13 @@ export function grantOwner({ agentId, customerId }: Counted): LimitOwner {
  * Begins to count what an agent spends of a customer's money, with what it has spent; without a limit per day or month
  * (`past` is null) ends it. The transaction has locked the agent.
  */
-export async function countGrant(tx: Queryable, counted: Counted, past: PastSpending | null): Promise<void> {
+export async function countGrant(
+  tx: Queryable,
+  counted: Counted,
+  limits: Limits,
+  past: PastSpending | null,
+): Promise<void> {
   const currency = await getDefaultCurrency(tx, counted.customerId);
-  await countLimits(tx, grantOwner(counted), currency === null ? [] : [currency], past);
+  const currencies = currency === null ? [] : countedCurrencies(limits, currency);
+  await countLimits(tx, grantOwner(counted), currencies, past);
 }

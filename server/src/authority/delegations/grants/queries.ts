@@ -25,7 +25,7 @@ export const listGrantsOf = many<
 >(
   'delegations_grants',
   `SELECT g.delegation_id, g.agent_id, a.name AS agent_name, g.status, g.permissions, g.per_transaction, g.per_day,
-     g.per_month, g.rules
+     g.per_month, g.currency_limits, g.rules
    FROM unnest($1::uuid[]) AS n (id)
    CROSS JOIN LATERAL (SELECT id, party_id FROM delegations k WHERE k.id = n.id LIMIT 1) d
    CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
@@ -40,11 +40,12 @@ export const putGrant = run<
 >(
   'delegations_put_grant',
   `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, per_transaction, per_day, per_month,
-     created_at, updated_at)
-   VALUES ($delegationId, $agentId, 'ACTIVE', $permissions::text[], $perTransaction, $perDay, $perMonth, $now, $now)
+     currency_limits, created_at, updated_at)
+   VALUES ($delegationId, $agentId, 'ACTIVE', $permissions::text[], $perTransaction, $perDay, $perMonth,
+     $currencyLimits, $now, $now)
    ON CONFLICT (delegation_id, agent_id) DO UPDATE SET status = 'ACTIVE', permissions = excluded.permissions,
      per_transaction = excluded.per_transaction, per_day = excluded.per_day, per_month = excluded.per_month,
-     updated_at = excluded.updated_at, due_at = NULL`,
+     currency_limits = excluded.currency_limits, updated_at = excluded.updated_at, due_at = NULL`,
 );
 
 /** Returns the currency of what the customer limits. */
@@ -92,7 +93,7 @@ export const takeFromOtherGrants = run<{
 export const changeGrant = run<GrantRow & { now: Date }>(
   'delegations_change_grant',
   `UPDATE delegation_grants SET status = $status, permissions = $permissions::text[], per_transaction = $perTransaction, per_day = $perDay,
-     per_month = $perMonth, rules = $rules, updated_at = $now
+     per_month = $perMonth, currency_limits = $currencyLimits, rules = $rules, updated_at = $now
    WHERE delegation_id = $delegationId AND agent_id = $agentId AND status <> 'REVOKED'`,
 );
 
