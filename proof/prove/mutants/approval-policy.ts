@@ -32,13 +32,13 @@ export const approvalPolicyMutants: readonly Mutant[] = [
   },
   {
     name: 'one-user-approves-twice',
-    fault: 'the first of two approves as the second, too',
+    fault: 'the first of two approves as the second with another key',
     caughtBy,
     patches: [
       [
         decideApproval,
         "if (first?.userId === actor.userId) return refuse('approved_already');",
-        "if (first?.credentialId === actor.userId) return refuse('approved_already');",
+        "if (first?.credentialId === actor.credentialId) return refuse('approved_already');",
       ],
     ],
     ...inEngine,

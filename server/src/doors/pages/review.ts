@@ -95,7 +95,7 @@ async function reviewPage(
 /** Who of two has approved. */
 function firstOf({ firstName, firstDecidedAt }: ReviewRow): Content[] {
   if (firstName === null || firstDecidedAt === null) return [];
-  const at = h('span', { className: 'soft' }, 'at ', timeOf(firstDecidedAt));
+  const at = h('span', { className: 'soft' }, timeOf(firstDecidedAt));
   return [fact('First approved by', userText(firstName), at)];
 }
 
