@@ -21,10 +21,16 @@ export function faultsOf(error: z.ZodError, value: unknown, sourceOf: (path: Pat
     }
     const missing = valueAt(value, issue.path) === undefined;
     const about = issue.code === 'invalid_key' ? issue.path.slice(0, -1) : issue.path; // never repeat a wrong name
-    const name = String(about.at(-1) ?? 'body');
+    const name = nameOf(about);
     const detail = `\`${name}\` ${missing ? 'is required' : issue.message}.`;
     return [{ code: 'invalid_value', detail, source: sourceOf(issue.path) }];
   });
+}
+
+/** Returns what a detail calls a place: its path from the attributes on, as `amounts/0`. */
+function nameOf(path: Path): string {
+  const within = path[0] === 'data' ? path.slice(path[1] === 'attributes' ? 2 : 1) : path;
+  return (within.length > 0 ? within : path).map(String).join('/') || 'body';
 }
 
 /** Returns a path as a JSON pointer (RFC 6901). */

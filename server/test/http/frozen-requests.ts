@@ -242,6 +242,10 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
         attributes: { amount: 1, externalAccountId: id('eac'), walletId: id('wal') },
         fingerprint: 'b54a76b5fd19e04b560f7556d5bd4e1791a1a31894329e8f3d7db13cd25a5d81',
       },
+      {
+        attributes: { amount: 1, externalAccountId: id('eac'), intendedRepeat: true },
+        fingerprint: 'd1d94dc8c2fa9ae1a6ac4466198ba5596e1fb0629caedf8c49e5c61cd7d90c86',
+      },
     ],
   },
   'POST /transfers/:transferId/cancel': nothingSent,
