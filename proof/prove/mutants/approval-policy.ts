@@ -112,7 +112,13 @@ export const approvalPolicyMutants: readonly Mutant[] = [
     name: 'key-raises-limits-for-people',
     fault: 'a key raises the limits of a party for which only people approve',
     caughtBy,
-    patches: [['server/src/identity/parties/set-limits.ts', 'if (isRaised) requireFreshOwner(ctx);', '']],
+    patches: [
+      [
+        'server/src/identity/parties/set-limits.ts',
+        'if (isWidened(before, after)) requireFreshOwner(ctx);',
+        '',
+      ],
+    ],
     ...inFlow,
   },
 ];

@@ -52,8 +52,8 @@ export const freezeMutants: readonly Mutant[] = [
     patches: [
       [
         'server/db/baseline/5_identity.sql',
-        "invalidate_authority_cache('name', 'name_key', 'updated_at');",
-        "invalidate_authority_cache('name', 'name_key', 'updated_at', 'status');",
+        "invalidate_authority_cache('name', 'name_key', 'updated_at', 'agent_defaults');",
+        "invalidate_authority_cache('name', 'name_key', 'updated_at', 'agent_defaults', 'status');",
       ],
     ],
     bound: 20_000,

@@ -193,8 +193,8 @@ export const limitMutants: readonly Mutant[] = [
     patches: [
       [
         'server/db/baseline/5_identity.sql',
-        "invalidate_authority_cache('name', 'name_key', 'updated_at')",
-        "invalidate_authority_cache('name', 'name_key', 'updated_at', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at')",
+        "invalidate_authority_cache('name', 'name_key', 'updated_at', 'agent_defaults')",
+        "invalidate_authority_cache('name', 'name_key', 'updated_at', 'agent_defaults', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at')",
       ],
     ],
     bound: 20_000,
