@@ -25,8 +25,8 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'the limit per day or month is compared with earlier spending only, without the payment itself',
     caughtBy: ['G6'],
     patches: [
-      [limits, 'limit.perDay, spent.inDay + amount', 'limit.perDay, spent.inDay'],
-      [limits, 'limit.perMonth, spent.inMonth + amount', 'limit.perMonth, spent.inMonth'],
+      [limits, 'bounds.perDay, spent.inDay + amount', 'bounds.perDay, spent.inDay'],
+      [limits, 'bounds.perMonth, spent.inMonth + amount', 'bounds.perMonth, spent.inMonth'],
     ],
     bound: 1_000,
   },

@@ -163,8 +163,8 @@ export const takenAwayMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/authority/delegations/update.ts',
-        "...(isLifted || isFreed ? (['payments.create'] as const) : []),",
-        "...(isLifted && isFreed ? (['payments.create'] as const) : []),",
+        "(isLifted || isFreed ? (['payments.create'] as const) : [])",
+        "(isLifted && isFreed ? (['payments.create'] as const) : [])",
       ],
     ],
     bound: 4_000,

@@ -18,7 +18,11 @@ export const usageMutants: readonly Mutant[] = [
     fault: 'what an agent may spend leaves out the limits of its party',
     caughtBy: ['G6'],
     patches: [
-      [usage, '.filter((limit) => limit.currency === currency)', ".filter(({ setOn }) => setOn === 'agent')"],
+      [
+        usage,
+        '    .flatMap((limit) => usedOf(limit, state, now))\n    .filter',
+        "    .filter(({ setOn }) => setOn === 'agent')\n    .flatMap((limit) => usedOf(limit, state, now))\n    .filter",
+      ],
     ],
     bound: 2_000,
     profile: 'limits',
