@@ -21,7 +21,13 @@ export const benchRules: AgentRules = {
   paymentsPerHour: { max: 1_000_000, onBreach: 'refuse' },
   paymentsPerDay: { max: 1_000_000, onBreach: 'refuse' },
   hours: { timeZone: 'Europe/Berlin', weekly: [everyDay], onBreach: 'refuse' },
-  duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true },
+  duplicates: {
+    withinSeconds: 600,
+    onBreach: 'review',
+    overridable: true,
+    match: 'normalized',
+    across: 'agent',
+  },
 };
 
 /**

@@ -36,20 +36,32 @@ function countPayments(turn: Turn): Promise<void> {
   });
 }
 
-/** Equal payments are sent under different keys, at once and afterwards: exactly one is made (G6). */
+// One purchase, in the words of a model that tries again.
+const wordings = [
+  (text: string) => text,
+  (text: string) => `${text.toUpperCase()}!`,
+  (text: string) => `  (${text})`,
+  (text: string) => text.replaceAll('-', ' '),
+];
+
+/** Equal payments are sent under different keys, at once, and afterwards in other words: exactly one is made (G6). */
 function refuseRepeats(turn: Turn): Promise<void> {
+  const { random } = turn;
   return turn.run.world.lendLimited(async (party) => {
-    await setRules(turn, party, { duplicates: { withinSeconds: 604_800, onBreach: 'refuse' } });
-    const attempt = beginAttempt(turn, byAgent(turn, party));
-    const send = (): Promise<HttpResponse> => turn.send({ ...attempt.request, key: turn.token() });
-    const responses = await Promise.all(Array.from({ length: turn.random.between(2, 6) }, send));
-    responses.push(await send());
+    const across = random.pick(['agent', 'party']);
+    await setRules(turn, party, { duplicates: { withinSeconds: 604_800, onBreach: 'refuse', across } });
+    const { request, ...attempt } = beginAttempt(turn, byAgent(turn, party));
+    const send = (description: string): Promise<HttpResponse> =>
+      turn.send({ ...request, body: { ...request.body, description }, key: turn.token() });
+    const same = Array.from({ length: random.between(2, 6) }, () => send(attempt.token));
+    const responses = await Promise.all(same);
+    responses.push(await send(random.pick(wordings)(attempt.token)));
     const made = responses.filter(({ status }) => status < 300);
     if (made.length !== 1) turn.fail('G6', `${made.length} of ${responses.length} equal payments were made`);
     for (const response of responses.filter(({ status }) => status >= 300)) {
       if (codesOf(response)[0] !== 'rule_broken') turn.fail('responses', `refused as ${outcomeOf(response)}`);
     }
-    checkResponse(turn, attempt, made[0] as HttpResponse);
+    checkResponse(turn, { request, ...attempt }, made[0] as HttpResponse);
     await setRules(turn, party, null);
   });
 }

@@ -62,8 +62,8 @@ export const freshSignInMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/authority/approvals/decide.ts',
-        "if (decision.verdict === 'approve') requireFreshSignIn(ctx, amount);",
-        "if (decision.verdict === 'deny') requireFreshSignIn(ctx, amount);",
+        "if (decision.verdict === 'approve') requireFreshSignIn(ctx, facts.amount);",
+        "if (decision.verdict === 'deny') requireFreshSignIn(ctx, facts.amount);",
       ],
     ],
     ...tests,

@@ -196,15 +196,20 @@ CREATE TABLE known_payees (
 CREATE TRIGGER known_payees_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON known_payees
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Payments that a rule compares later ones with: `content` is a digest of agent, payer, amount, currency and description;
--- `payee` is a party or, while an address leads to none, a digest of it. Deleted when no rule can look back so far.
+-- Payments and withdrawals that a rule compares later ones with: `key` is a digest of the agent's party, payer, amount and
+-- currency, `exact` and `normalized` are digests of the description; `payee` is a party, an account at a bank or, while an
+-- address leads to none, a digest of it. Deleted when no rule can look back so far.
 CREATE TABLE recent_purchases (
-  content uuid NOT NULL,
+  key uuid NOT NULL,
   payee uuid NOT NULL,
+  agent_id uuid NOT NULL,
+  exact uuid NOT NULL,
+  normalized uuid NOT NULL,
   at timestamptz NOT NULL,
-  payment_id uuid NOT NULL,
-  PRIMARY KEY (content, payee, at, payment_id)
+  id uuid NOT NULL,
+  PRIMARY KEY (key, payee, normalized, at, id)
 );
+CREATE INDEX recent_purchases_key ON recent_purchases (key, payee, at);
 CREATE INDEX recent_purchases_at ON recent_purchases USING brin (at);
 CREATE TRIGGER recent_purchases_immutable_columns BEFORE UPDATE ON recent_purchases FOR EACH ROW
   EXECUTE FUNCTION refuse_change_of_immutable_columns();

@@ -147,6 +147,14 @@ export function overlapField(description: string) {
     .default(0);
 }
 
+export const intendedRepeatField = z
+  .boolean('must be true or false')
+  .meta({
+    description:
+      'Whether this repeats an earlier one on purpose. Lets it pass a rule about duplicates that is `overridable`.',
+  })
+  .default(false);
+
 /** The ways to name a party, as alternatives of a discriminated union. */
 export const byEmail = z
   .strictObject({ type: z.literal('email'), value: emailField })

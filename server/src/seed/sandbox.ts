@@ -15,7 +15,13 @@ const limits = { main: 1_000_000_000n, limited: 10_000n, customer: 5_000n }; // 
 
 // What an owner would set on an agent whose model may send a request again under another key.
 const rules: AgentRules = {
-  duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true },
+  duplicates: {
+    withinSeconds: 600,
+    onBreach: 'review',
+    overridable: true,
+    match: 'normalized',
+    across: 'agent',
+  },
   paymentsPerHour: { max: 20, onBreach: 'refuse' },
 };
 

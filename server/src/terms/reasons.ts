@@ -62,12 +62,13 @@ const shapes = {
   }),
   newCounterparty: reason('newCounterparty', { counterparty, onBreach }),
   possibleDuplicate: reason('possibleDuplicate', {
-    earlierPaymentId: idShape('pay'),
+    earlierPaymentId: idShape('pay').optional().meta({ description: 'Of a payment.' }),
+    earlierTransferId: idShape('trf').optional().meta({ description: 'Of a withdrawal.' }),
     withinSeconds: z.int().meta({ examples: [600] }),
-    overridable: z.boolean().meta({ description: 'Whether `intendedRepeat` lets the payment pass.' }),
+    overridable: z.boolean().meta({ description: 'Whether `intendedRepeat` lets it pass.' }),
     onBreach,
   }),
-} satisfies { [T in keyof Reasons]: z.ZodType<Record<keyof Reasons[T], unknown>> };
+} satisfies { [T in keyof Reasons]: z.ZodType<{ [K in keyof Reasons[T]]: unknown }> };
 
 /** Why an approval is needed, or why rules refuse: every limit and rule that is exceeded. */
 export const reasonShape = z

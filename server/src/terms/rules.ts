@@ -6,6 +6,7 @@ import {
   type Rules,
   weekdays,
 } from '../engine/model/agent-rules.ts';
+import { matches, scopes } from '../engine/model/rule-history.ts';
 import { publicId } from '../lib/id.ts';
 import { domainPattern, isDomain } from '../lib/text.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
@@ -144,8 +145,22 @@ const fields = {
     onBreach,
     overridable: z
       .boolean('must be true or false')
-      .meta({ description: 'Whether `intendedRepeat` in a payment lets it pass.' })
+      .meta({ description: 'Whether `intendedRepeat` in a payment or withdrawal lets it pass.' })
       .default(false),
+    match: z
+      .enum(matches, `must be one of ${matches.join(', ')}`)
+      .meta({
+        description:
+          'What is the same, beside payee, amount and currency: the words of the description (`normalized`: its letters and digits, whatever their case), its text (`exact`), or nothing more (`payeeAndAmount`).',
+      })
+      .default('normalized'),
+    across: z
+      .enum(scopes, `must be one of ${scopes.join(', ')}`)
+      .meta({
+        description:
+          'Whose payments are compared: those of the agent, or those of all agents of its party that have this rule.',
+      })
+      .default('agent'),
   })
     .nullable()
     .optional(),
@@ -201,6 +216,8 @@ const shapes = {
       withinSeconds: z.int().meta({ examples: [600] }),
       onBreach: onBreachShape,
       overridable: z.boolean(),
+      match: z.enum(matches),
+      across: z.enum(scopes),
     })
     .optional(),
 } satisfies { [K in keyof Rules]: z.ZodType };
@@ -211,7 +228,17 @@ export const rulesShape = z
   .nullable()
   .meta({
     description: 'What bounds the agent beyond amounts. Null: no rules.',
-    examples: [{ duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true } }],
+    examples: [
+      {
+        duplicates: {
+          withinSeconds: 600,
+          onBreach: 'review',
+          overridable: true,
+          match: 'normalized',
+          across: 'agent',
+        },
+      },
+    ],
   });
 
 type Shown = NonNullable<z.output<typeof rulesShape>>;

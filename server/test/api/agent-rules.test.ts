@@ -30,7 +30,13 @@ const manyRules = () => ({
     onBreach: 'refuse',
   },
   firstPaymentToNewPayee: { onBreach: 'refuse' },
-  duplicates: { withinSeconds: 900, onBreach: 'refuse', overridable: true },
+  duplicates: {
+    withinSeconds: 900,
+    onBreach: 'refuse',
+    overridable: true,
+    match: 'payeeAndAmount',
+    across: 'party',
+  },
 });
 
 describe('the rules of an agent', () => {
@@ -51,7 +57,16 @@ describe('the rules of an agent', () => {
     });
     const { id } = resource(made);
     const changed = { duplicates: {}, paymentsPerDay: null };
-    const left = { ...rest, duplicates: { withinSeconds: 600, onBreach: 'review', overridable: false } };
+    const left = {
+      ...rest,
+      duplicates: {
+        withinSeconds: 600,
+        onBreach: 'review',
+        overridable: false,
+        match: 'normalized',
+        across: 'agent',
+      },
+    };
     expect(rulesOf(await patch(`/agents/${id}`, { rules: changed }))).toEqual(left);
     expect(rulesOf(await patch(`/agents/${id}`, { rules: {} }))).toEqual(left);
     expect(rulesOf(await patch(`/agents/${id}`, { rules: { hours } }))).toEqual({ ...left, hours });
@@ -70,7 +85,13 @@ describe('the rules of an agent', () => {
       currencies: { allow: ['USD'], onBreach: 'review' },
       paymentsPerDay: { max: 1, onBreach: 'review' },
       firstPaymentToNewPayee: { onBreach: 'review' },
-      duplicates: { withinSeconds: 600, onBreach: 'review', overridable: false },
+      duplicates: {
+        withinSeconds: 600,
+        onBreach: 'review',
+        overridable: false,
+        match: 'normalized',
+        across: 'agent',
+      },
     });
   });
 
@@ -138,7 +159,7 @@ describe('the rules of an agent', () => {
       paymentsPerDay: {},
       hours: { timeZone: '+01:00', weekly: [{ days: ['someday'], from: '24:00', to: '24:01' }] },
       firstPaymentToNewPayee: 'refuse',
-      duplicates: { withinSeconds: 604_801, overridable: 'yes' },
+      duplicates: { withinSeconds: 604_801, overridable: 'yes', match: 'fuzzy', across: 'all' },
     };
     const reply = await server.post('/agents', { name: 'Ruled', rules: bad });
     expect(reply.status).toBe(422);
@@ -157,6 +178,8 @@ describe('the rules of an agent', () => {
       'firstPaymentToNewPayee',
       'duplicates/withinSeconds',
       'duplicates/overridable',
+      'duplicates/match',
+      'duplicates/across',
     ]);
   });
 

@@ -4,7 +4,7 @@ const counted = 'every payment that a rule counts was made by its agent, then, a
 const numbered = 'the payments that a rule counts are numbered one after the other';
 const last = '(SELECT max(ctid) FROM counted_payments)';
 const known = 'every payee that an agent knows was paid by it';
-const content = 'every recorded purchase has the content of its payment';
+const digests = 'every recorded purchase has the digests of its payment';
 
 /** Tampering with what the rules of agents look back at. */
 export const tamperedRules: readonly Tampering[] = [
@@ -33,11 +33,9 @@ export const tamperedRules: readonly Tampering[] = [
     `UPDATE known_payees SET payment_id = (SELECT id FROM payments WHERE status = 'APPROVAL_DENIED' LIMIT 1)`,
     known,
   ],
-  [
-    'a purchase without its payment',
-    'UPDATE recent_purchases SET payment_id = gen_random_uuid()',
-    'every payment_id of recent_purchases is in payments',
-  ],
-  ['a purchase of another content', 'UPDATE recent_purchases SET content = gen_random_uuid()', content],
-  ['a purchase of another payment', 'UPDATE payments SET description = description || now()', content],
+  ['a purchase without its payment', 'UPDATE recent_purchases SET id = gen_random_uuid()', digests],
+  ['a purchase of another agent', 'UPDATE recent_purchases SET agent_id = gen_random_uuid()', digests],
+  ['a purchase of another payer or amount', 'UPDATE recent_purchases SET key = gen_random_uuid()', digests],
+  ['a purchase of other words', 'UPDATE recent_purchases SET normalized = exact', digests],
+  ['a purchase of another payment', 'UPDATE payments SET description = description || now()', digests],
 ];

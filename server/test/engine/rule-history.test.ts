@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
-import { knownPayeeKey } from '../../src/engine/model/rule-history.ts';
+import { type Guard, knownPayeeKey } from '../../src/engine/model/rule-history.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
-import { decision } from './commands.ts';
-import { pay, reasonsOf, refusalOf, ruled, statuses } from './ruled.ts';
+import { decision, withdrawal } from './commands.ts';
+import { byBuyer, pay, reasonsOf, refusalOf, ruled, statuses } from './ruled.ts';
 import { next, run } from './run.ts';
 import { buyer, customer, id, later, newcomer, setAgent, setParty, shop, stranger, world } from './world.ts';
 
@@ -103,8 +103,9 @@ describe('the first payment to a payee', () => {
   });
 });
 
-const guard = (overridable = false): LoadedState =>
-  ruled({ duplicates: { withinSeconds: 600, onBreach: 'review', overridable } });
+const guardRule = { withinSeconds: 600, onBreach: 'review', match: 'normalized', across: 'agent' } as const;
+const guard = (overridable = false, compared: Partial<Guard> = {}): LoadedState =>
+  ruled({ duplicates: { ...guardRule, overridable, ...compared } });
 
 describe('an equal payment', () => {
   it('within the time is reviewed with the id of the earlier one, also in the same batch', () => {
@@ -130,6 +131,62 @@ describe('an equal payment', () => {
       pay({ customerPartyId: customer }),
     ];
     expect(statuses(run(state, pay(), ...others))).not.toContain('IN_REVIEW');
+  });
+
+  it.each<[string, Guard['match'], Array<string | null>]>([
+    ['the same words', 'normalized', ['Ink, black', ' ink BLACK!', 'Ink  (black)', 'ｉｎｋ black']],
+    ['the same text', 'exact', ['Ink, black', 'Ink, black']],
+    ['whatever it says', 'payeeAndAmount', ['Ink', 'Paper', null]],
+  ])('is one with %s, as the rule says', (_what, match, [first, ...others]) => {
+    for (const description of others) {
+      const made = [pay({ description: first ?? null }), pay({ description })];
+      expect(statuses(run(guard(false, { match }), ...made))).toEqual(['COMPLETED', 'IN_REVIEW']);
+    }
+  });
+
+  it('is none with other words, or another text, where the rule compares them', () => {
+    const others = ['Ink blue', 'Inkblack', 'Ink black 2', null];
+    for (const description of others) {
+      const made = [pay({ description: 'Ink black' }), pay({ description })];
+      expect(statuses(run(guard(), ...made))).not.toContain('IN_REVIEW');
+    }
+    const reworded = [pay({ description: 'Ink' }), pay({ description: 'ink' })];
+    expect(statuses(run(guard(false, { match: 'exact' }), ...reworded))).not.toContain('IN_REVIEW');
+  });
+
+  it('of another agent of the party counts across the party only, and only with the rule', () => {
+    const other = id('agt', 'other');
+    const byOther = { actor: { agentId: other } };
+    const cases = [
+      ['party', true, 'IN_REVIEW'],
+      ['party', false, 'COMPLETED'],
+      ['agent', true, 'COMPLETED'],
+    ] as const;
+    for (const [across, isGuarded, status] of cases) {
+      const state = guard(false, { across });
+      const rules = isGuarded ? { duplicates: { ...guardRule, overridable: false } } : null;
+      setAgent(state, { id: other, rules });
+      expect(statuses(run(state, pay(byOther), pay()))).toEqual(['COMPLETED', status]);
+    }
+  });
+
+  it('is a withdrawal to the same account too, also while the first one is in review', () => {
+    const twice = [withdrawal({ actor: byBuyer }), withdrawal({ actor: byBuyer })] as const;
+    const asked = run(guard(), ...twice);
+    const [first, second] = asked.changes.transfers;
+    expect([first?.status, second?.status]).toEqual(['PROCESSING', 'IN_REVIEW']);
+    expect(reasonsOf(asked)).toMatchObject([
+      { type: 'possibleDuplicate', earlierTransferId: `trf_${first?.id}` },
+    ]);
+    const state = guard();
+    setParty(state, shop, { perTransaction: 500n });
+    const reasons = reasonsOf(run(state, ...twice)).map(({ type }) => type);
+    expect(reasons).toEqual(['limitExceeded', 'possibleDuplicate', 'limitExceeded']);
+    const repeats = [
+      withdrawal({ actor: byBuyer }),
+      { ...withdrawal({ actor: byBuyer }), intendedRepeat: true },
+    ];
+    expect(run(guard(true), ...repeats).changes.approvals).toEqual([]);
   });
 
   it('passes once the time is over, to the millisecond', () => {

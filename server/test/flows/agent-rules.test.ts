@@ -201,6 +201,33 @@ describe('the guard against buying twice', () => {
     expect([count(replies, 'PROCESSING'), count(replies, 'rule_broken')]).toEqual([1, 19]);
   });
 
+  it('lets one of many reworded payments of two agents of the party through, over two servers', async () => {
+    const rule = { onBreach: 'refuse', across: 'party' };
+    const [one, two] = [await guard(rule), await guard(rule)];
+    const replies = await Promise.all(
+      ['Ink!', 'ink', ' INK', 'Ink.', '"ink"', 'Ink -'].map((description, index) =>
+        payBy(index % 2 ? one : two, { amount: 123, description }, index % 4 < 2 ? server : second),
+      ),
+    );
+    expect([count(replies, 'PROCESSING'), count(replies, 'rule_broken')]).toEqual([1, 5]);
+    expect(stateOf(await payBy(one, { amount: 123, description: 'Paper' }))).toBe('PROCESSING');
+  });
+
+  it('holds for withdrawals, of which `intendedRepeat` lets one pass', async () => {
+    const agent = await guard({ onBreach: 'refuse', overridable: true });
+    const { externalAccountId } = main;
+    const withdrawBy = (values: object = {}) =>
+      server.post('/transfers/withdraw', { amount: 700, externalAccountId, ...values }, asAgent(agent.id));
+    const first = await withdrawBy();
+    expect(stateOf(first)).toBe('PROCESSING');
+    const again = await withdrawBy({ description: '' });
+    expect(refusedFor(again)).toMatchObject([
+      { type: 'possibleDuplicate', earlierTransferId: resource(first).id },
+    ]);
+    expect(stateOf(await withdrawBy({ intendedRepeat: true }))).toBe('PROCESSING');
+    expect(stateOf(await withdrawBy({ amount: 701 }))).toBe('PROCESSING');
+  });
+
   it('sends an equal payment under another key to review, with the id of the earlier one', async () => {
     const agent = await guard();
     const first = await payBy(agent, { description: 'Ink' });

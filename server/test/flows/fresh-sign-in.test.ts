@@ -107,7 +107,12 @@ const spendingVerbs: Record<string, Verb> = {
     return createPayment(ctx, createPaymentAttributes.parse(sent));
   },
   withdraw: (ctx, amount) =>
-    withdraw(ctx, { ...terms, amount, externalAccountId: bare(main.externalAccountId) }),
+    withdraw(ctx, {
+      ...terms,
+      amount,
+      externalAccountId: bare(main.externalAccountId),
+      intendedRepeat: false,
+    }),
   refund: async (ctx, amount) => {
     const payment = resource(await server.as(customer).pay({ amount: 501, ...to(main) }));
     return refundPayment(ctx, bare(payment.id), { amount, description: null });

@@ -46,8 +46,9 @@ function loadOf(history: LookBack, { owner, payee }: (typeof asked)[number]) {
   const [payer, partyId] = [owner, payee].map((each) => uuidOf(each.partyId) as Id<'pty'>);
   if (!payer || !partyId) throw new Error('the parties have no ids');
   const named = { counterparty: { type: 'party_id', partyId }, partyId } as const;
-  const of = { agentId: uuidOf(main.agentId) as Id<'agt'>, payer, to: named, terms };
-  needLookBack[history](needs, of, [payer]);
+  const [agent, agents] = [main.agentId, main.partyId].map(uuidOf);
+  const of = { agentId: agent as Id<'agt'>, partyId: agents as Id<'pty'>, payer, to: named, terms };
+  needLookBack[history](needs, of, [[payer, undefined]]);
   const load = ruleHistoryLoads[history](needs);
   if (!load) throw new Error(`${history} loads nothing`);
   return { load, keys: askedKeys[history](needs, (each) => each.partyId ?? undefined) };

@@ -43,7 +43,13 @@ describe('the first data of a sandbox', () => {
   it('has an agent with rules, which reviews a repeat unless it is intended', async () => {
     const agent = resource(await server.get(`/agents/${main.ruledAgentId}`));
     expect(agent.attributes['rules']).toEqual({
-      duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true },
+      duplicates: {
+        withinSeconds: 600,
+        onBreach: 'review',
+        overridable: true,
+        match: 'normalized',
+        across: 'agent',
+      },
       paymentsPerHour: { max: 20, onBreach: 'refuse' },
     });
     const statusOf = async (values: object) =>

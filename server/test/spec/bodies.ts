@@ -153,6 +153,7 @@ export const bodies = {
       walletId: { beyond: true, good: [], bad: id('wal') },
       description,
       tags,
+      intendedRepeat: { beyond: true, good: [true, false], bad: ['true', 1, null] },
     },
   },
   paymentRequest: {

@@ -23,8 +23,8 @@ export async function decideApproval(
   // Safe to read before the decision, because these facts never change. Everything else is loaded under the locks.
   const found = await findDecisionFacts(ctx.db, ctx.actor.partyId, id);
   if (!found) throw approvalNotFound();
-  const { amount, fee, invitedByMaker, ...facts } = found;
-  if (decision.verdict === 'approve') requireFreshSignIn(ctx, amount);
+  const { fee, invitedByMaker, ...facts } = found;
+  if (decision.verdict === 'approve') requireFreshSignIn(ctx, facts.amount);
   const { acquaintance } = await getApproval(ctx, id);
   return runCommand(ctx, (request) => ({
     kind: 'decideApproval',

@@ -158,6 +158,7 @@ type FactsRow = {
   madeByAgentKey: boolean;
   invitedByMaker: Array<Id<'usr'>> | null;
   amount: bigint;
+  description: string | null;
   fee: bigint | null;
 };
 
@@ -170,6 +171,7 @@ export type DecisionFacts = {
   invitedByMaker: ReadonlyArray<Id<'usr'>>;
   /** What would be paid or withdrawn, without a fee. */
   amount: bigint;
+  description: string | null;
   fee: bigint | null;
 };
 
@@ -180,7 +182,7 @@ const invitedUsers = `(SELECT json_agg(DISTINCT ${plain('u.id')}) FROM ${invitat
 const factsWith = (invited: string): string => `a.target_type AS type, a.target_id AS id, a.payer_party_id,
   a.payee_party_id, p.recipient_address, a.initiator_party_id,
   a.agent_id, p.payment_request_id, coalesce(p.currency, t.currency) AS currency,
-  coalesce(p.amount, t.amount) AS amount,
+  coalesce(p.amount, t.amount) AS amount, coalesce(p.description, t.description) AS description,
   t.external_account_id, coalesce(p.fee, t.fee) AS fee,
   EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id)) AS made_by_agent_key,
   ${invited} AS invited_by_maker
@@ -242,11 +244,12 @@ function split({
   madeByAgentKey,
   invitedByMaker: invited,
   amount,
+  description,
   fee,
   ...target
 }: FactsRow): DecisionFacts {
   const decision = { madeByAgentKey, invitedByMaker: invited ?? [] };
-  return { target: target as TargetFacts, externalAccountId, ...decision, amount, fee };
+  return { target: target as TargetFacts, externalAccountId, ...decision, amount, description, fee };
 }
 
 /** What a decision is about, with everything that its decider has to know. */

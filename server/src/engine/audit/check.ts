@@ -1,5 +1,13 @@
-/** A promise, and a query that finds the rows that violate it. */
-export type AuditCheck = { check: string; sql: string };
+/**
+ * A promise, and a query that finds the rows that violate it. With `isWrong`, which recomputes what SQL cannot, the query
+ * finds all rows, and those that it names violate the promise.
+ */
+export type AuditCheck = { check: string; sql: string; isWrong?: (row: object) => boolean };
+
+/** Returns those of the rows that violate the promise. */
+export function wrongRows<R extends object>({ isWrong }: AuditCheck, rows: readonly R[]): R[] {
+  return rows.filter((row) => isWrong?.(row) ?? true);
+}
 
 /** Returns a check that every id in a column exists in the target table, for columns without a foreign key. */
 export function exists(table: string, column: string, target: string): AuditCheck {

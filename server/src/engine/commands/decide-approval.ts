@@ -39,6 +39,9 @@ export type DecideApproval = RequestInfo & {
   approvalId: Id<'apr'>;
   reason: string | null;
   target: TargetFacts;
+  /** Of the target: minor units, without a fee. */
+  amount: bigint;
+  description: string | null;
   /** The account that a withdrawal pays to; null for a payment. */
   externalAccountId: Id<'eac'> | null;
   /** Whether the target was requested with an agent's own key; its user is then who made that key. */
@@ -63,7 +66,9 @@ export function decideApprovalNeeds(command: DecideApproval, needs: Needs): void
   const { agentId, initiatorPartyId, payerPartyId } = target;
   if (agentId) {
     const agent = { id: agentId, partyId: initiatorPartyId, payer: payerPartyId };
-    needRules(needs, agent, counterparty ?? (externalAccountId && toAccount(externalAccountId).counterparty));
+    const { amount, description } = command;
+    const to = counterparty ?? (externalAccountId && toAccount(externalAccountId).counterparty);
+    needRules(needs, agent, to, { amount, currency: target.currency, description });
   }
   if (externalAccountId) needAccount(needs, externalAccountId);
 }

@@ -78,7 +78,7 @@ export function decidePay(command: Dated<Pay>, state: State, changes: Changes): 
 
   const asked = () => ({
     to: payeeOf(recipient),
-    purchase: { payerPartyId: payer, ...command.terms, intendedRepeat },
+    purchase: { ...command.terms, payerPartyId: payer, initiatorPartyId: actor.partyId, intendedRepeat },
   });
   const judgement = judge(bounds, { amount, currency, now: command.now }, asked, state);
   const { breaches } = judgement;

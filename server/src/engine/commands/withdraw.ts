@@ -32,6 +32,8 @@ export type Withdraw = RequestInfo &
     /** The wallet that pays; null if the request names none. */
     walletId: Id<'wal'> | null;
     rail: RailTerms;
+    /** Whether it repeats an earlier one on purpose. */
+    intendedRepeat: boolean;
     /** At most so many payments and withdrawals of an agent wait for approval. */
     maxInReview: number;
     newIds: { transfer: Id<'trf'>; approvals: [Id<'apr'>] };
@@ -47,7 +49,8 @@ export function withdrawNeeds(command: Withdraw, needs: Needs): void {
   needCounters(needs, actor, actor.partyId, currency);
   if (actor.agentId) {
     const agent = { id: actor.agentId, partyId: actor.partyId, payer: actor.partyId };
-    needRules(needs, agent, { type: 'external_account_id', accountId: externalAccountId });
+    const { counterparty } = toAccount(externalAccountId);
+    needRules(needs, agent, counterparty, command);
     needInReview(needs, agent);
   }
   needAccount(needs, externalAccountId);
@@ -67,7 +70,8 @@ export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: 
   if (typeof wallet === 'string') return refuse(wallet);
 
   const bounds = spenderBounds(actor, partyId, state);
-  const asked = () => ({ to: toAccount(command.externalAccountId), purchase: null });
+  const purchase = { ...command, payerPartyId: partyId, initiatorPartyId: partyId };
+  const asked = () => ({ to: toAccount(command.externalAccountId), purchase });
   const judgement = judge(bounds, { amount, currency, now }, asked, state);
   if (judgement.refusing) return refuseBreaches('rule_broken', judgement, partyId);
   const fee = feeFor(state.fees, 'withdrawal', amount, currency);

@@ -1,12 +1,16 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Id } from '../../lib/id.ts';
-import type { LookBack, Recorded } from '../model/agent-rules.ts';
+import type { AgentRules, LookBack, Recorded } from '../model/agent-rules.ts';
 import {
-  contentOf,
+  digestsOf,
+  type Guard,
   type KnownPayee,
   knownPayeeKey,
+  matches,
   type Purchase,
+  type PurchaseDigests,
   type RuleCounter,
+  scopes,
 } from '../model/rule-history.ts';
 import { type PaymentTerms, undoneStatuses } from '../model/records.ts';
 import { pairKey } from '../model/pair-key.ts';
@@ -30,8 +34,8 @@ export type RuleNeeds = {
   /** By agent and party. */
   ruleCounters: Map<string, { agentId: Id<'agt'>; owner: Id<'pty'> }>;
   knownPayees: Array<{ agentId: Id<'agt'>; owner: Id<'pty'>; payee: Payee }>;
-  /** Payments that may equal one that is asked for, by their content. */
-  purchases: Array<{ content: string; payee: Payee }>;
+  /** Payments that may equal one that is asked for, and the ways in which rules compare them. */
+  purchases: Array<PurchaseDigests & { agentId: Id<'agt'>; to: Destination; guards: readonly Guard[] }>;
   /** Payees of whom every address is needed. */
   addresses: Payee[];
 };
@@ -44,29 +48,39 @@ export function noRuleNeeds(): RuleNeeds {
 /** A payment or withdrawal of an agent, whose rules look back. */
 type Asked = {
   agentId: Id<'agt'>;
+  /** Its party. */
+  partyId: Id<'pty'>;
   payer: Id<'pty'>;
   to: Destination | null;
   /** Null if it is compared with no earlier payment. */
-  terms: PaymentTerms | null;
+  terms: Omit<PaymentTerms, 'tags'> | null;
 };
+
+/** Rules that look back, and their owner; undefined if they are not cached: then everything is loaded that they may need. */
+export type OwnedRules = readonly [owner: Id<'pty'>, rules: AgentRules | null | undefined];
+
+const allGuards = matches.flatMap((match) => scopes.map((across) => ({ match, across })));
 
 /** What is needed of that at which the rules of these owners look back. */
 export const needLookBack: {
   readonly [L in LookBack]: (
     needs: RuleNeeds & { cached: Pick<AuthorityView, 'addresses'>; usesCache: boolean },
     asked: Asked,
-    owners: ReadonlyArray<Id<'pty'>>,
+    owners: readonly OwnedRules[],
   ) => void;
 } = {
   ruleCounters(needs, { agentId }, owners) {
-    for (const owner of owners) needs.ruleCounters.set(pairKey(agentId, owner), { agentId, owner });
+    for (const [owner] of owners) needs.ruleCounters.set(pairKey(agentId, owner), { agentId, owner });
   },
   knownPayees(needs, { agentId, to }, owners) {
-    if (to && isPayee(to)) needs.knownPayees.push(...owners.map((owner) => ({ agentId, owner, payee: to })));
+    if (to && isPayee(to))
+      needs.knownPayees.push(...owners.map(([owner]) => ({ agentId, owner, payee: to })));
   },
-  purchases(needs, { agentId, payer, to, terms }) {
-    if (!to || !isPayee(to) || !terms) return;
-    needs.purchases.push({ content: contentOf(agentId, { payerPartyId: payer, ...terms }), payee: to });
+  purchases(needs, { agentId, partyId: initiatorPartyId, payer: payerPartyId, to, terms }, owners) {
+    if (!to || !terms) return;
+    const digests = digestsOf({ ...terms, payerPartyId, initiatorPartyId });
+    const guards = owners.flatMap(([, rules]) => (rules ? (rules.duplicates ?? []) : allGuards));
+    needs.purchases.push({ ...digests, agentId, to, guards });
   },
   addresses(needs, { to }) {
     if (!to || !isPayee(to)) return;
@@ -130,7 +144,7 @@ const party = `coalesce(n.party_id,
   (SELECT k.party_id FROM agents k WHERE k.id = n.paid_agent_id))`;
 
 /** Returns the parameters of the columns `party_id`, `kind`, `value` and `paid_agent_id`. */
-function payeeArrays(payees: readonly Payee[]): Buffer[] {
+function payeeArrays(payees: readonly Destination[]): Buffer[] {
   const addresses = payees.map(({ counterparty }) => addressOf(counterparty));
   return [
     uuidArray(payees.map(({ partyId }) => partyId)),
@@ -167,34 +181,49 @@ function knownPayees({ knownPayees: wanted }: RuleNeeds): Load | null {
 const undone = `('${undoneStatuses.join("', '")}')`;
 const maxEqual = 50;
 
+const ofPurchase = 'x.key = n.key AND x.payee = k.payee AND (n.agent_id IS NULL OR x.agent_id = n.agent_id)';
+
 /**
- * Loads the latest equal payment to the payee, under its party's id or under what stands for its address. `found` comes
- * first, since one index look-up finds that nearly every payment has none.
+ * Loads the latest equal payment for each way to compare them, under the id of the payee's party, or under what stands for
+ * its address or the account. `found` comes first, since one index look-up finds that nearly every payment has none.
  */
 function purchases({ purchases: wanted }: RuleNeeds): Load | null {
-  if (wanted.length === 0) return null;
-  const addresses = wanted.map(({ payee }) => addressKey(payee));
+  const compared = wanted.flatMap(({ guards, ...purchase }) =>
+    guards.map((guard) => ({ ...purchase, ...guard })),
+  );
+  if (compared.length === 0) return null;
   return {
     name: 'engine_load_purchases',
-    text: `SELECT f.content, f.payee, f.at, f.payment_id
-           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[])
-             AS n (party_id, kind, value, paid_agent_id, content, address)
+    text: `SELECT f.key, f.payee, f.agent_id, f.exact, f.normalized, f.at, f.id
+           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[], $9::uuid[])
+             AS n (party_id, kind, value, paid_agent_id, key, other, agent_id, exact, normalized)
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
            CROSS JOIN LATERAL (SELECT FROM recent_purchases x
-             WHERE x.content = n.content AND x.payee = ANY (ARRAY[p.payee, n.address]) LIMIT 1) found
-           CROSS JOIN LATERAL unnest(ARRAY[p.payee, n.address]) AS k (payee)
+             WHERE x.key = n.key AND x.payee = ANY (ARRAY[p.payee, n.other]) LIMIT 1) found
+           CROSS JOIN LATERAL unnest(ARRAY[p.payee, n.other]) AS k (payee)
            CROSS JOIN LATERAL (
-             SELECT e.* FROM (SELECT *, row_number() OVER (ORDER BY x.at DESC) AS number FROM recent_purchases x
-               WHERE x.content = n.content AND x.payee = k.payee ORDER BY x.at DESC LIMIT ${maxEqual}) e
-             CROSS JOIN LATERAL (SELECT status FROM payments y WHERE y.id = e.payment_id LIMIT 1) s
+             SELECT e.* FROM (SELECT *, row_number() OVER (ORDER BY c.at DESC) AS number FROM (
+               (SELECT * FROM recent_purchases x WHERE ${ofPurchase} AND x.normalized = n.normalized
+                  AND (n.exact IS NULL OR x.exact = n.exact) ORDER BY x.at DESC LIMIT ${maxEqual})
+               UNION ALL
+               (SELECT * FROM recent_purchases x WHERE ${ofPurchase} AND n.normalized IS NULL
+                ORDER BY x.at DESC LIMIT ${maxEqual})) c) e
+             CROSS JOIN LATERAL (SELECT coalesce((SELECT y.status FROM payments y WHERE y.id = e.id),
+               (SELECT t.status FROM transfers t WHERE t.id = e.id)) AS status) s
              WHERE s.status NOT IN ${undone} OR e.number = ${maxEqual} ORDER BY e.number LIMIT 1) f`,
     values: [
-      ...payeeArrays(wanted.map(({ payee }) => payee)),
-      uuidArray(wanted.map(({ content }) => content)),
-      uuidArray(addresses),
+      ...payeeArrays(compared.map(({ to }) => to)),
+      uuidArray(compared.map(({ key }) => key)),
+      uuidArray(compared.map(({ to }) => (isPayee(to) ? addressKey(to) : to.counterparty.accountId))),
+      uuidArray(compared.map(({ across, agentId }) => (across === 'agent' ? agentId : null))),
+      uuidArray(compared.map(({ match, exact }) => (match === 'exact' ? exact : null))),
+      uuidArray(compared.map(({ match, normalized }) => (match === 'payeeAndAmount' ? null : normalized))),
     ],
     into(state, rows: Purchase[]) {
-      for (const row of rows) state.purchases.set(pairKey(row.content, row.payee), row);
+      for (const row of rows) {
+        const key = pairKey(row.key, row.payee);
+        state.purchases.set(key, [...(state.purchases.get(key) ?? []), row]);
+      }
     },
   };
 }
@@ -240,10 +269,10 @@ export const askedKeys: { readonly [L in LookBack]: (needs: RuleNeeds, partyOf: 
   }),
   purchases: (needs, partyOf) => ({
     has: (key) =>
-      needs.purchases.some(({ content, payee }) => {
-        if (!key.startsWith(content)) return false;
-        const partyId = partyOf(payee) ?? null;
-        return payeeKeys({ ...payee, partyId }).some((each) => key === pairKey(content, each));
+      needs.purchases.some(({ key: of, to }) => {
+        if (!key.startsWith(of)) return false;
+        const asked = isPayee(to) ? { ...to, partyId: partyOf(to) ?? null } : to;
+        return payeeKeys(asked).some((each) => key === pairKey(of, each));
       }),
   }),
   addresses: (needs, partyOf) => ({

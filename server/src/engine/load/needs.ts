@@ -9,7 +9,7 @@ import {
 } from '../model/state.ts';
 import type { TargetFacts } from '../model/targets.ts';
 import { pairKey } from '../model/pair-key.ts';
-import { type AgentRules, type LookBack, looksBackAt } from '../model/agent-rules.ts';
+import { type LookBack, looksBackAt } from '../model/agent-rules.ts';
 import {
   type Contact,
   contactKey,
@@ -20,7 +20,7 @@ import {
 import { countersOf, type Initiator, limitsBehind } from '../model/counters.ts';
 import { type CounterId, counterKey, type PaymentTerms } from '../model/records.ts';
 import type { Actor, IdempotencyKey } from '../model/actor.ts';
-import { needLookBack, noRuleNeeds, type RuleNeeds } from './load-rule-history.ts';
+import { needLookBack, noRuleNeeds, type OwnedRules, type RuleNeeds } from './load-rule-history.ts';
 
 /** What the commands of a batch need loaded. */
 export type Needs = RuleNeeds & {
@@ -298,24 +298,29 @@ export function needRules(
   needs: Needs,
   agent: { id: Id<'agt'>; partyId: Id<'pty'>; payer: Id<'pty'> },
   counterparty: Destination['counterparty'] | null,
-  terms: PaymentTerms | null = null,
+  terms: Omit<PaymentTerms, 'tags'> | null = null,
 ): void {
   const { id: agentId, partyId, payer } = agent;
   const { cached } = needs;
   const own = cached.agents.get(agentId)?.rules;
   if (own === null && payer === partyId) return;
-  const sets: Array<[owner: Id<'pty'>, rules: AgentRules | null | undefined]> = [[partyId, own]];
+  const sets: OwnedRules[] = [[partyId, own]];
   if (payer !== partyId) {
     const delegation = delegationOf(cached, payer, partyId);
     const grant = delegation?.grants.find((each) => each.agentId === agentId);
     sets.push([payer, delegation ? (grant?.rules ?? null) : undefined]);
   }
-  const asked = { agentId, payer, to: counterparty && destinationAsKnown(needs, counterparty), terms };
+  const asked = {
+    agentId,
+    partyId,
+    payer,
+    to: counterparty && destinationAsKnown(needs, counterparty),
+    terms,
+  };
   for (const what of Object.keys(needLookBack) as LookBack[]) {
     // Rules that are not cached are undefined: then everything is loaded that they may need.
     const looking = sets.filter(([, rules]) => rules === undefined || looksBackAt(rules, what));
-    const owners = looking.map(([owner]) => owner);
-    if (owners.length > 0) needLookBack[what](needs, asked, owners);
+    if (looking.length > 0) needLookBack[what](needs, asked, looking);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Id, PublicId } from '../../lib/id.ts';
-import type { RecordedHistory } from './rule-history.ts';
+import type { Guard, RecordedHistory } from './rule-history.ts';
 
 /** What happens to a payment that breaks a rule: it waits for an approval of the rule's owner, or is refused. */
 export const breachOutcomes = ['review', 'refuse'] as const;
@@ -50,7 +50,7 @@ export type AgentRules = {
   paymentsPerDay?: CountRule | undefined;
   hours?: { timeZone: string; weekly: readonly OpenHours[]; onBreach: OnBreach } | undefined;
   firstPaymentToNewPayee?: { onBreach: OnBreach } | undefined;
-  duplicates?: { withinSeconds: number; onBreach: OnBreach; overridable: boolean } | undefined;
+  duplicates?: (Guard & { withinSeconds: number; onBreach: OnBreach; overridable: boolean }) | undefined;
 };
 
 /** Every rule by its name: each layer ties its part to it, so that a rule which is missing there does not compile. */
@@ -71,7 +71,9 @@ export type RuleReason = { onBreach: OnBreach } & (
   | { type: 'newCounterparty'; counterparty: NamedCounterparty }
   | {
       type: 'possibleDuplicate';
-      earlierPaymentId: PublicId<'pay'>;
+      /** Of a payment; a withdrawal has the other one. */
+      earlierPaymentId?: PublicId<'pay'>;
+      earlierTransferId?: PublicId<'trf'>;
       withinSeconds: number;
       /** Whether `intendedRepeat` lets it pass. */
       overridable: boolean;

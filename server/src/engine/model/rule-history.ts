@@ -31,8 +31,22 @@ export type KnownPayee = {
   paymentId: Id<'pay'>;
 };
 
-/** A payment with which later ones are compared. */
-export type Purchase = { content: string; payee: string; at: Date; paymentId: Id<'pay'> };
+/** How much of a payment is the same in an equal one, beside payer, payee, amount and currency: its description. */
+export const matches = ['normalized', 'exact', 'payeeAndAmount'] as const;
+/** Whose payments are compared: those of the agent, or of all agents of its party that have the rule. */
+export const scopes = ['agent', 'party'] as const;
+
+/** With which payments the rule about duplicates compares one. */
+export type Guard = { match: (typeof matches)[number]; across: (typeof scopes)[number] };
+
+/** A payment or withdrawal with which later ones are compared. */
+export type Purchase = PurchaseDigests & {
+  /** One of `payeeKeys`. */
+  payee: string;
+  agentId: Id<'agt'>;
+  at: Date;
+  id: Id<'pay'> | Id<'trf'>;
+};
 
 /** What was paid before, as a batch loads it for the rules that look back at it. Each decision adds to it for the next. */
 export type RecordedHistory = {
@@ -40,8 +54,8 @@ export type RecordedHistory = {
   ruleCounters: Map<string, RuleCounter>;
   /** By `knownPayeeKey`. */
   knownPayees: Map<string, Omit<KnownPayee, 'paymentId'>>;
-  /** The latest equal payment that was not undone, by its content and payee. */
-  purchases: Map<string, Purchase>;
+  /** The latest equal payment that was not undone, for each way to compare them: by the key and the payee. */
+  purchases: Map<string, Purchase[]>;
 };
 
 /** What a batch will write of it. */
@@ -68,20 +82,50 @@ export function knownPayeeKey({
   return `${agentId} ${ownerPartyId} ${payeePartyId}`;
 }
 
-/** What makes two payments of an agent equal, except the payee. */
+/** What makes two payments equal, except the payee. */
 export type PurchaseTerms = {
   payerPartyId: Id<'pty'>;
+  /** The party of the agent. */
+  initiatorPartyId: Id<'pty'>;
   /** Minor units. */
   amount: bigint;
   currency: string;
   description: string | null;
 };
 
-/** Returns the digest of what makes two payments of an agent equal, except the payee. `npm run audit` repeats it. */
-export function contentOf(
-  agentId: Id<'agt'>,
-  { payerPartyId, amount, currency, description }: PurchaseTerms,
-): string {
-  const text = `${agentId} ${payerPartyId} ${amount} ${currency} ${description ?? ''}`;
+/** Digests of what makes payments equal: of all but payee and description, and of the description in two ways. */
+export type PurchaseDigests = { key: string; exact: string; normalized: string };
+
+/** Returns the digests by which equal payments are found. `npm run audit` computes them again. */
+export function digestsOf(terms: PurchaseTerms): PurchaseDigests {
+  const { payerPartyId, initiatorPartyId, amount, currency } = terms;
+  const description = terms.description ?? '';
+  return {
+    key: digest(`${initiatorPartyId} ${payerPartyId} ${amount} ${currency}`),
+    exact: digest(description),
+    normalized: digest(normalizedText(description)),
+  };
+}
+
+function digest(text: string): string {
   return hash('sha256', text, 'hex').slice(0, 32);
+}
+
+/** Returns a text as it is compared: models word the same purchase anew when they try again. */
+function normalizedText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Returns whether a payment counts as equal to an earlier one with the same key and payee. */
+export function isEqual(
+  { match, across }: Guard,
+  { agentId, ...digests }: Pick<Purchase, 'agentId' | 'exact' | 'normalized'>,
+  earlier: Purchase,
+): boolean {
+  if (across === 'agent' && earlier.agentId !== agentId) return false;
+  return match === 'payeeAndAmount' || earlier[match] === digests[match];
 }

@@ -1,7 +1,6 @@
-import { publicId } from '../../lib/id.ts';
 import { type CountRule, type RuleReason, type Rules } from '../model/agent-rules.ts';
 import type { ApprovalReason } from '../model/records.ts';
-import { contentOf, knownPayeeKey, type PurchaseTerms } from '../model/rule-history.ts';
+import { digestsOf, isEqual, knownPayeeKey, type PurchaseTerms } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { forbiddingList } from './counterparty-lists.ts';
 import { outsideHours } from './opening-hours.ts';
@@ -15,7 +14,7 @@ export type Ruled = {
   now: Date;
   /** Null where it can pay nobody any more. */
   to: Destination | null;
-  /** What is compared with earlier payments, and whether it repeats one on purpose; null for a withdrawal. */
+  /** What is compared with earlier ones, and whether it repeats one on purpose; null if it is compared with none. */
   purchase: (PurchaseTerms & { intendedRepeat: boolean }) | null;
 };
 
@@ -127,14 +126,19 @@ function newCounterparty(
 
 /** An equal payment that is under way or done, within the time before, unless this one repeats it on purpose. */
 function possibleDuplicate(
-  { withinSeconds, overridable, onBreach }: Rules['duplicates'],
-  { now, to, purchase, ruleSet, history }: Judged,
+  { withinSeconds, onBreach, ...guard }: Rules['duplicates'],
+  { now, to, purchase, ruleSet: { agentId }, history }: Judged,
 ): RuleReason | null {
+  const { overridable } = guard;
   if (!to || !purchase || (overridable && purchase.intendedRepeat)) return null;
-  const content = contentOf(ruleSet.agentId, purchase);
-  const found = payeeKeys(to).flatMap((key) => history.purchases.get(pairKey(content, key)) ?? []);
+  const { key, ...digests } = digestsOf(purchase);
+  const found = payeeKeys(to)
+    .flatMap((payee) => history.purchases.get(pairKey(key, payee)) ?? [])
+    .filter((earlier) => isEqual(guard, { agentId, ...digests }, earlier));
   const [latest] = found.toSorted((a, b) => +b.at - +a.at);
   if (!latest || +now - +latest.at >= withinSeconds * 1000) return null;
-  const earlierPaymentId = publicId('pay', latest.paymentId);
-  return { type: 'possibleDuplicate', earlierPaymentId, withinSeconds, overridable, onBreach };
+  const earlier = isPayee(to)
+    ? { earlierPaymentId: `pay_${latest.id}` as const }
+    : { earlierTransferId: `trf_${latest.id}` as const };
+  return { type: 'possibleDuplicate', ...earlier, withinSeconds, overridable, onBreach };
 }

@@ -1,9 +1,10 @@
 import { type Id, transactionIdOf } from '../../lib/id.ts';
 import type { Changes, Movement, Place } from '../model/changes.ts';
 import { isLate } from '../model/implied-rows.ts';
+import { toAccount } from '../model/counterparty.ts';
 import { type Refusal, refuse, type Refused } from '../model/outcomes.ts';
 import type { Payment, Transfer } from '../model/records.ts';
-import type { OrderAccount } from '../model/rail-order.ts';
+import type { ExternalAccount } from '../model/rail-order.ts';
 import type { State, Wallet } from '../model/state.ts';
 import { transferFacts } from '../model/targets.ts';
 import { claimTime_ms } from '../model/waiting.ts';
@@ -20,7 +21,7 @@ import { cannotSpend, hasRoom, receivingWallet, refuseSpending } from './wallets
 /** A payment or withdrawal that was judged, and where its money goes. */
 export type Spend =
   | { type: 'payment'; record: Payment; recipient: Recipient; newIds: { wallet: Id<'wal'> } }
-  | { type: 'withdrawal'; record: Transfer; account: OrderAccount; rail: RailTerms };
+  | { type: 'withdrawal'; record: Transfer; account: ExternalAccount; rail: RailTerms };
 
 /**
  * Carries out a payment or withdrawal that may be: moves or holds its money, and does all that follows. It counts
@@ -30,21 +31,39 @@ export type Spend =
 export function carryOut(
   spend: Spend,
   from: Wallet | Refusal,
-  { bounds, spending }: Judgement,
+  judgement: Judgement,
   state: State,
   changes: Changes,
 ): Refused | null {
+  const { bounds, spending } = judgement;
   const { now } = spending;
   const refusal = acceptSpend(spend, from, now, state, changes);
   if (refusal) return refuseSpending(refusal, { ...spend.record, partyId: payerOf(spend) }, from, state);
   countSpending(bounds.limits, spending, state, changes);
   if (spend.type === 'payment') register(spend.recipient, now, state, changes);
-  const spent =
-    spend.type === 'payment'
-      ? { at: now, record: spend.record, payee: spend.recipient }
-      : { at: now, record: spend.record, payee: null };
-  recordSpent(bounds.ruleSets, spent, 'accepted', state, changes);
+  recordForRules(spend, 'accepted', judgement, state, changes);
   return null;
+}
+
+/** Records a payment or withdrawal for the rules that will look back at it. */
+function recordForRules(
+  spend: Spend,
+  status: 'accepted' | 'in review',
+  { bounds: { ruleSets }, spending: { now: at } }: Judgement,
+  state: State,
+  changes: Changes,
+): void {
+  if (ruleSets.length === 0) return;
+  if (spend.type === 'payment') {
+    // What is in review registers no address yet.
+    const to = status === 'accepted' ? spend.recipient : payeeOf(spend.recipient);
+    recordSpent(ruleSets, { type: 'payment', at, record: spend.record, to }, status, state, changes);
+    return;
+  }
+  const { type, record: transfer, account } = spend;
+  const payer = { payerPartyId: transfer.partyId, initiatorPartyId: transfer.partyId };
+  const spent = { type, at, record: { ...transfer, ...payer }, to: toAccount(account.id) };
+  recordSpent(ruleSets, spent, status, state, changes);
 }
 
 function payerOf({ type, record }: Spend): Id<'pty'> {
@@ -60,12 +79,14 @@ type Review = { maxInReview: number; newIds: { approvals: ReadonlyArray<Id<'apr'
  */
 export function sendToReview(
   spend: Spend,
-  { bounds, spending: { now }, breaches }: Judgement,
+  judgement: Judgement,
   { maxInReview, newIds: { approvals: approvalIds } }: Review,
   state: State,
   changes: Changes,
 ): Refused | null {
   const { agentId } = spend.record;
+  const { breaches } = judgement;
+  const { now } = judgement.spending;
   if (agentId) {
     const waiting = state.inReview.get(agentId) ?? 0;
     if (waiting >= maxInReview) return { ...refuse('too_many_in_review'), mayWait: maxInReview };
@@ -75,6 +96,7 @@ export function sendToReview(
   if (spend.type === 'withdrawal') {
     const facts = { ...transferFacts('withdrawal', spend.record), ...noPayee };
     requestApprovals(facts, breaches, approvalIds, now, changes);
+    recordForRules(spend, 'in review', judgement, state, changes);
     return null;
   }
   const { type, record, recipient } = spend;
@@ -82,8 +104,7 @@ export function sendToReview(
   record.recipientAddress = recipient.newContact?.value ?? null; // registered when it is approved
   const facts = { type, ...record, ...askedPayee(recipient) };
   requestApprovals(facts, breaches, approvalIds, now, changes);
-  const spent = { at: now, record, payee: payeeOf(recipient) };
-  recordSpent(bounds.ruleSets, spent, 'in review', state, changes);
+  recordForRules(spend, 'in review', judgement, state, changes);
   return null;
 }
 

@@ -1,14 +1,8 @@
 import type { Id } from '../../lib/id.ts';
 import { type AgentRules, type LookBack, looksBackAt, type Recorded } from '../model/agent-rules.ts';
-import { type Payee, payeeKeys } from '../model/counterparty.ts';
+import { type Destination, type Payee, payeeKeys } from '../model/counterparty.ts';
 import type { Changes } from '../model/changes.ts';
-import {
-  contentOf,
-  type CountedPayment,
-  knownPayeeKey,
-  type PurchaseTerms,
-  type RuleCounter,
-} from '../model/rule-history.ts';
+import { digestsOf, knownPayeeKey, type PurchaseTerms, type RuleCounter } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
 import type { State } from '../model/state.ts';
 import type { SetOn } from './limits.ts';
@@ -51,10 +45,11 @@ export function leavesAt(window: keyof typeof windows_ms, at: Date): Date {
   return new Date(+at + windows_ms[window]);
 }
 
-/** What an agent spends, at the time at which it counts: a payment, or a withdrawal, which has no payee. */
-type Spent =
-  | { at: Date; record: PurchaseTerms & { id: Id<'pay'> }; payee: Payee }
-  | { at: Date; record: Pick<CountedPayment, 'id'>; payee: null };
+/** A payment or withdrawal of an agent, at the time at which it counts, and where its money goes. */
+export type Spent = { at: Date } & (
+  | { type: 'payment'; record: PurchaseTerms & { id: Id<'pay'> }; to: Payee | null }
+  | { type: 'withdrawal'; record: PurchaseTerms & { id: Id<'trf'> }; to: Destination }
+);
 
 type Recording = {
   /** Whether what goes to review is recorded too; it is recorded again when it is accepted. */
@@ -82,7 +77,6 @@ export function recordSpent(
   state: Pick<State, Recorded>,
   changes: Pick<Changes, Recorded>,
 ): void {
-  if (ruleSets.length === 0) return;
   for (const name of Object.keys(recordings) as Recorded[]) {
     const { inReview, record } = recordings[name];
     const [first, ...others] = ruleSets.filter(({ rules }) => looksBackAt(rules, name));
@@ -116,8 +110,8 @@ function recordPayee(
   { knownPayees }: Pick<State, 'knownPayees'>,
   changes: Pick<Changes, 'knownPayees'>,
 ): void {
-  if (!spent.payee?.partyId) return;
-  const paid = { payeePartyId: spent.payee.partyId, paymentId: spent.record.id };
+  if (spent.type !== 'payment' || !spent.to?.partyId) return;
+  const paid = { payeePartyId: spent.to.partyId, paymentId: spent.record.id };
   for (const { owner: ownerPartyId, agentId } of ruleSets) {
     const known = { agentId, ownerPartyId, ...paid };
     const key = knownPayeeKey(known);
@@ -129,16 +123,14 @@ function recordPayee(
 
 function recordPurchase(
   [{ agentId }]: readonly [RuleSet, ...RuleSet[]],
-  spent: Spent,
+  { at, record, to }: Spent,
   { purchases }: Pick<State, 'purchases'>,
   changes: Pick<Changes, 'purchases'>,
 ): void {
-  if (!spent.payee) return;
-  const { at, record } = spent;
-  const [payee] = payeeKeys(spent.payee);
+  const [payee] = to ? payeeKeys(to) : [];
   if (payee === undefined) return;
-  const content = contentOf(agentId, record);
-  const purchase = { content, payee, at, paymentId: record.id };
-  purchases.set(pairKey(content, payee), purchase);
+  const purchase = { ...digestsOf(record), payee, agentId, at, id: record.id };
+  const key = pairKey(purchase.key, payee);
+  purchases.set(key, [...(purchases.get(key) ?? []), purchase]);
   changes.purchases.push(purchase);
 }

@@ -36,10 +36,13 @@ const insertKnownPayees = insert<KnownPayee>(
 const insertPurchases = insert<Purchase>(
   'recent_purchases',
   {
-    content: uuids((purchase) => purchase.content),
+    key: uuids((purchase) => purchase.key),
     payee: uuids((purchase) => purchase.payee),
+    agent_id: uuids((purchase) => purchase.agentId),
+    exact: uuids((purchase) => purchase.exact),
+    normalized: uuids((purchase) => purchase.normalized),
     at: times((purchase) => purchase.at),
-    payment_id: uuids((purchase) => purchase.paymentId),
+    id: uuids((purchase) => purchase.id),
   },
   'ON CONFLICT DO NOTHING', // its review and its approval, at one time
 );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  intendedRepeatField,
   amountField,
   counterpartyField,
   currencyField,
@@ -28,13 +29,7 @@ export const createPaymentAttributes = objectField({
   }),
   ...sharedFields,
   tags: tagsField,
-  intendedRepeat: z
-    .boolean('must be true or false')
-    .meta({
-      description:
-        'Whether this repeats an earlier payment on purpose. Lets it pass a rule about duplicates that is `overridable`.',
-    })
-    .default(false),
+  intendedRepeat: intendedRepeatField,
 });
 export type CreatePaymentAttributes = z.output<typeof createPaymentAttributes>;
 

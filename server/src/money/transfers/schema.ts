@@ -6,6 +6,7 @@ import {
   customerQuery,
   descriptionField,
   idField,
+  intendedRepeatField,
   pageQuery,
   objectField,
 } from '../../http/fields.ts';
@@ -22,6 +23,7 @@ export const withdrawAttributes = objectField({
   }),
   description: descriptionField,
   tags: tagsField,
+  intendedRepeat: intendedRepeatField,
 });
 export type WithdrawAttributes = z.output<typeof withdrawAttributes>;
 

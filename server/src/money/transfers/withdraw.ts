@@ -31,7 +31,7 @@ function withdrawOf(
   { rail, config }: Context,
   attributes: WithdrawAttributes,
 ): (request: RequestInfo) => Withdraw {
-  const { externalAccountId, walletId = null, ...said } = attributes;
+  const { externalAccountId, walletId = null, intendedRepeat, ...said } = attributes;
   const terms = exactly<TransferTerms>()(said);
   return (request) => ({
     kind: 'withdraw',
@@ -39,6 +39,7 @@ function withdrawOf(
     ...terms,
     externalAccountId,
     walletId,
+    intendedRepeat,
     rail: railTerms(rail),
     maxInReview: config.maxInReviewPerAgent,
     newIds: { transfer: newId('trf'), approvals: [newId('apr')] },

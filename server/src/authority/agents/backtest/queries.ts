@@ -9,6 +9,8 @@ type Spent = {
   currency: string;
   description: string | null;
   payerPartyId: Id<'pty'>;
+  /** The agent's party. */
+  initiatorPartyId: Id<'pty'>;
   createdAt: Date;
   updatedAt: Date;
   acceptedAt: Date | null;
@@ -31,9 +33,9 @@ export type PastWithdrawal = Spent & {
 };
 
 const columns = 'id, status, amount, currency, description, created_at, updated_at, accepted_at';
-const payment = `'payment' AS type, ${columns}, payer_party_id, payee_party_id,
+const payment = `'payment' AS type, ${columns}, payer_party_id, initiator_party_id, payee_party_id,
   recipient_address, recipient_agent_id, NULL::uuid AS external_account_id`;
-const withdrawal = `'withdrawal', ${columns}, party_id, NULL, NULL, NULL, external_account_id`;
+const withdrawal = `'withdrawal', ${columns}, party_id, party_id, NULL, NULL, NULL, external_account_id`;
 
 // As rows are compared, no other index has this order, so a rare agent is not looked for among all payments.
 const latestOfAgent = `agent_id IS NOT NULL AND (agent_id, id) >= ($1::uuid, lpad('', 32, '0')::uuid)

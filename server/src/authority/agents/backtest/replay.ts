@@ -4,13 +4,12 @@ import { countedBy, countSpending, subtractFromCounters } from '../../../engine/
 import { recordSpent } from '../../../engine/rules/rule-history.ts';
 import { noChanges } from '../../../engine/model/changes.ts';
 import { type ApprovalReason, undoneStatuses } from '../../../engine/model/records.ts';
-import type { Purchase } from '../../../engine/model/rule-history.ts';
 import { pairKey } from '../../../engine/model/pair-key.ts';
 import {
   type Contact,
   counterpartyOf,
   type Destination,
-  isPayee,
+  type Payee,
   toAccount,
 } from '../../../engine/model/counterparty.ts';
 import { emptyState, type LoadedState } from '../../../engine/model/state.ts';
@@ -33,9 +32,6 @@ type Replay = {
   agentId: Id<'agt'>;
   bounds: Bounds;
   state: LoadedState;
-  /** Equal payments, by `pairKey` of content and payee, oldest first. */
-  purchases: Map<string, Purchase[]>;
-  undone: Set<string>;
 };
 
 const perTurn = 250;
@@ -53,7 +49,7 @@ export async function replaySpending(
   addresses: ReadonlyMap<string, Contact[]>,
 ): Promise<Replayed[]> {
   const state = { ...emptyState(), addresses: new Map(addresses) };
-  const replay: Replay = { agentId, bounds, state, purchases: new Map(), undone: new Set() };
+  const replay: Replay = { agentId, bounds, state };
   const replayed: Replayed[] = [];
   const moments = spent.flatMap((each, index) => {
     const counted: Counted = { key: null, time: null, waits: false };
@@ -77,10 +73,7 @@ export async function replaySpending(
 function decide(replay: Replay, spent: Spent, counted: Counted): Replayed {
   const { bounds, state } = replay;
   const { amount, currency, createdAt } = spent;
-  const asked = () => {
-    const to = destinationOf(spent);
-    return { to, purchase: to && isPayee(to) ? { ...spent, intendedRepeat: false } : null };
-  };
+  const asked = () => ({ to: destinationOf(spent), purchase: { ...spent, intendedRepeat: false } });
   const judgement = judge(bounds, { amount, currency, now: createdAt }, asked, state);
   const { refusing, breaches } = judgement;
   const reasons = breaches.flatMap((each) => each.reasons);
@@ -105,48 +98,38 @@ function accept(replay: Replay, spent: Spent, counted: Counted, now: Date): void
 }
 
 function record(
-  { bounds, state, purchases }: Replay,
+  { bounds, state }: Replay,
   spent: Spent,
   counted: Counted,
   at: Date,
   status: 'accepted' | 'in review',
 ): void {
-  const to = destinationOf(spent);
-  const payee = to && isPayee(to) ? to : null;
   const changes = noChanges();
   const recorded =
-    spent.type === 'payment' && payee ? { at, record: spent, payee } : { at, record: spent, payee: null };
+    spent.type === 'payment'
+      ? { type: spent.type, at, record: spent, to: payeeOf(spent) }
+      : { type: spent.type, at, record: spent, to: toAccount(spent.externalAccountId) };
   recordSpent(bounds.ruleSets, recorded, status, state, changes);
-  for (const purchase of changes.purchases) {
-    counted.key = pairKey(purchase.content, purchase.payee);
-    const equal = purchases.get(counted.key);
-    if (equal) equal.push(purchase);
-    else purchases.set(counted.key, [purchase]);
-  }
+  for (const { key, payee } of changes.purchases) counted.key = pairKey(key, payee);
 }
 
 /** Takes what was undone out of the sums, if it failed or was canceled, and out of what later payments may repeat. */
-function undo(
-  { bounds, state, purchases, undone }: Replay,
-  spent: Spent,
-  { key, time, waits }: Counted,
-): void {
+function undo({ bounds, state }: Replay, spent: Spent, { key, time, waits }: Counted): void {
   if (!waits && !spent.acceptedAt) return;
   if (time && (spent.status === 'CANCELED' || spent.status === 'FAILED')) {
     const counters = bounds.limits.flatMap((limit) => countedBy(limit, spent.currency) ?? []);
     subtractFromCounters(counters, { ...spent, now: spent.updatedAt }, time, state, noChanges());
   }
   if (key === null) return;
-  undone.add(spent.id);
-  const equal = purchases.get(key) ?? [];
-  while (undone.has(equal.at(-1)?.paymentId ?? '')) equal.pop();
-  const latest = equal.at(-1);
-  if (latest) state.purchases.set(key, latest);
-  else state.purchases.delete(key);
+  const left = (state.purchases.get(key) ?? []).filter(({ id }) => id !== spent.id);
+  state.purchases.set(key, left);
 }
 
 function destinationOf(spent: Spent): Destination | null {
-  if (spent.type === 'withdrawal') return toAccount(spent.externalAccountId);
+  return spent.type === 'withdrawal' ? toAccount(spent.externalAccountId) : payeeOf(spent);
+}
+
+function payeeOf(spent: PastPayment): Payee | null {
   const counterparty = counterpartyOf(spent);
   return counterparty && { counterparty, partyId: spent.payeePartyId };
 }
