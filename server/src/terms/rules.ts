@@ -51,20 +51,40 @@ const byAccount = z
   .strictObject({ type: z.literal('external_account_id'), value: idField('eac') })
   .meta({ title: 'byExternalAccount', description: 'An account at a bank, to which a withdrawal pays.' });
 
+const payeeRule = 'must be an object with a `type` of email, phone, domain or party_id, and a `value`';
 const listedRule =
   'must be an object with a `type` of email, phone, domain, party_id or external_account_id, and a `value`';
-const allowed = z.discriminatedUnion(
-  'type',
-  [byEmail, byPhone, byAllowedDomain, byPartyId, byAccount],
-  listedRule,
-);
-const blocked = z.discriminatedUnion('type', [byEmail, byPhone, byDomain, byPartyId, byAccount], listedRule);
+const listed = {
+  allow: z.discriminatedUnion('type', [byEmail, byPhone, byAllowedDomain, byPartyId, byAccount], listedRule),
+  block: z.discriminatedUnion('type', [byEmail, byPhone, byDomain, byPartyId, byAccount], listedRule),
+};
+// An agent withdraws for its own party only.
+const listedByCustomer = {
+  allow: z.discriminatedUnion('type', [byEmail, byPhone, byAllowedDomain, byPartyId], payeeRule),
+  block: z.discriminatedUnion('type', [byEmail, byPhone, byDomain, byPartyId], payeeRule),
+};
 
 function listField<T extends z.ZodType>(entry: T, most: number) {
   return z
     .array(entry, 'must be a list')
     .min(1, 'must have at least one entry')
     .max(most, `must have at most ${most} entries`);
+}
+
+function listsField<A extends z.ZodType, B extends z.ZodType>({ allow, block }: { allow: A; block: B }) {
+  return z
+    .strictObject(
+      {
+        allow: listField(allow, maxListed).optional(),
+        block: listField(block, maxListed).optional(),
+        onBreach,
+      },
+      'must be an object with `allow`, `block` or both',
+    )
+    .refine((lists) => lists.allow || lists.block, 'must have `allow`, `block` or both')
+    .meta({ description: 'Has `allow`, `block` or both.' })
+    .nullable()
+    .optional();
 }
 
 const countRule = `must be an integer from 1 to ${maxPayments}`;
@@ -93,19 +113,7 @@ const newPayeeRule = 'must be an object, with `onBreach` if it is to refuse, or 
 const windowRule = `must be an integer of seconds from 1 to ${maxWindow_s}`;
 
 const fields = {
-  counterparties: z
-    .strictObject(
-      {
-        allow: listField(allowed, maxListed).optional(),
-        block: listField(blocked, maxListed).optional(),
-        onBreach,
-      },
-      'must be an object with `allow`, `block` or both',
-    )
-    .refine(({ allow, block }) => allow || block, 'must have `allow`, `block` or both')
-    .meta({ description: 'Has `allow`, `block` or both.' })
-    .nullable()
-    .optional(),
+  counterparties: listsField(listed),
   currencies: z
     .strictObject(
       { allow: listField(currencyField.unwrap(), maxListed), onBreach },
@@ -168,6 +176,11 @@ const fields = {
 
 /** The rules of an agent as clients send them: null removes one, or all. A rule that is named is replaced whole. */
 export const rulesField = z.strictObject(fields, 'must be null or an object').nullable();
+
+/** The same on a grant, under which an agent never withdraws. */
+export const grantRulesField = z
+  .strictObject({ ...fields, counterparties: listsField(listedByCustomer) }, 'must be null or an object')
+  .nullable();
 
 export type SentRules = z.output<typeof rulesField>;
 

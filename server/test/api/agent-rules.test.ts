@@ -124,7 +124,7 @@ describe('the rules of an agent', () => {
     const granted = await patch(`/delegations/${id}`, { agents }, customer.apiKey);
     expect([made, granted].map((reply) => [reply.status, places(reply)])).toEqual([
       [422, ['/data/attributes/rules/counterparties/block/0/value']],
-      [422, ['/data/attributes/agents/0/rules/counterparties/allow/1/value']],
+      [422, ['/data/attributes/agents/0/rules/counterparties/allow/1/type']],
     ]);
   });
 

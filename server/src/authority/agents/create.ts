@@ -30,7 +30,7 @@ export function createAgentOf(ctx: WriteContext, attributes: CreateAgentAttribut
   const { limits, rules, ...agent } = attributes;
   return write(ctx, { targetId: null }, async (tx, now) => {
     await requireOwnWallets(tx, partyId, agent.walletIds);
-    await requireListed(tx, { rules, accountsOf: partyId });
+    await requireListed(tx, partyId, rules);
     const defaults = defaultsOf((await partyNow(tx, partyId)).agentDefaults);
     const bounds = {
       ...(limits === undefined ? defaults.limits : changedLimits(noLimits, limits)),

@@ -38,7 +38,7 @@ export function updateAgent(
     const rules = changedRules(agent.rules, attributes.rules);
     const { walletIds = agent.walletIds } = attributes;
     if (attributes.walletIds) await requireOwnWallets(tx, actor.partyId, attributes.walletIds);
-    await requireListed(tx, { rules: attributes.rules, accountsOf: actor.partyId });
+    await requireListed(tx, actor.partyId, attributes.rules);
     const by = { updatedAt: now, updatedBy: actor.userId };
     const changes = { name, description, tags, rules, walletIds, ...limits, ...by };
     const changed: AgentRow = { ...agent, ...changes };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idField, pageQuery, permissionsField, objectField } from '../../http/fields.ts';
 import { changedLimitsField } from '../../terms/limits.ts';
-import { rulesField } from '../../terms/rules.ts';
+import { grantRulesField } from '../../terms/rules.ts';
 import { grantStatuses } from './grants/queries.ts';
 import { statuses } from './queries.ts';
 
@@ -26,7 +26,7 @@ const grantField = z.strictObject(
     status: z.enum(grantStatuses, 'must be ACTIVE, SUSPENDED or REVOKED').optional(),
     permissions: permissionsField.optional(),
     limits: changedLimitsField.optional(),
-    rules: rulesField.optional(),
+    rules: grantRulesField.optional(),
   },
   'must be an object with `agentId`',
 );

@@ -74,8 +74,7 @@ async function change(
   const changed = changedGrants(grants, agents, permissions);
   if (Object.keys(attributes).length === 0) return;
   for (const [index, { rules }] of agents.entries()) {
-    const place = `/data/attributes/agents/${index}/rules`;
-    await requireListed(tx, { rules, accountsOf: null, place });
+    await requireListed(tx, actor.partyId, rules, `/data/attributes/agents/${index}/rules`);
   }
   requireMayGive(actor, [
     ...added(delegation.permissions, permissions),

@@ -4,21 +4,16 @@ import type { Id } from '../../lib/id.ts';
 import type { SentRules } from '../../terms/rules.ts';
 import { findAccountsOf, findParties } from './queries.ts';
 
-type Rules = {
-  rules: SentRules | undefined;
-  /** The party whose agent withdraws under the rules, to its own accounts; null for a customer's, under which none does. */
-  accountsOf: Id<'pty'> | null;
-  /** Points at the rules. */
-  place?: string;
-};
-
 /**
- * Throws `invalid_value` for each party that rules list and that does not exist, and for each account at a bank to which
- * nothing can be withdrawn under them: such an entry never matches, and whoever wrote it believes that it does.
+ * Throws `invalid_value` for each party that rules list and that does not exist, and for each account at a bank that is not
+ * of the party that sets them: such an entry never matches, and whoever wrote it believes that it does. `place` points at
+ * the rules.
  */
 export async function requireListed(
   tx: Queryable,
-  { rules, accountsOf, place = '/data/attributes/rules' }: Rules,
+  partyId: Id<'pty'>,
+  rules: SentRules | undefined,
+  place = '/data/attributes/rules',
 ): Promise<void> {
   const { allow = [], block = [] } = rules?.counterparties ?? {};
   const listed = Object.entries({ allow, block }).flatMap(([list, entries]) =>
@@ -28,8 +23,7 @@ export async function requireListed(
   const accounts = listed.flatMap(({ entry }) => (entry.type === 'external_account_id' ? [entry.value] : []));
   const known = new Set<string>();
   if (parties.length > 0) for (const id of await findParties(tx, parties)) known.add(id);
-  if (accounts.length > 0 && accountsOf)
-    for (const id of await findAccountsOf(tx, accountsOf, accounts)) known.add(id);
+  if (accounts.length > 0) for (const id of await findAccountsOf(tx, partyId, accounts)) known.add(id);
   const faults = listed.flatMap(({ entry: { type, value }, pointer }): Fault[] => {
     if ((type !== 'party_id' && type !== 'external_account_id') || known.has(value)) return [];
     const detail =
