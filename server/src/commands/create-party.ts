@@ -33,7 +33,13 @@ function safeAgents(currency: string): KeptDefaults {
     limits: { perTransaction: 100 * unit, perDay: 500 * unit },
     rules: {
       firstPaymentToNewPayee: { onBreach: 'review' },
-      duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true },
+      duplicates: {
+        withinSeconds: 600,
+        onBreach: 'review',
+        overridable: true,
+        match: 'normalized',
+        across: 'party',
+      },
     },
   };
 }

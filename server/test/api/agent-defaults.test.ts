@@ -5,7 +5,13 @@ import { main, stranger, testServer, to } from '../support/server.ts';
 
 const server = testServer();
 const limits = { perTransaction: 5_000, perDay: 20_000 };
-const duplicates = { withinSeconds: 600, onBreach: 'review', overridable: true };
+const duplicates = {
+  withinSeconds: 600,
+  onBreach: 'review',
+  overridable: true,
+  match: 'normalized',
+  across: 'agent',
+};
 const set = (agentDefaults: unknown) => server.patch('/parties/me', { agentDefaults });
 const shown = (reply: Reply) => resource(reply).attributes['agentDefaults'];
 const create = (values: object = {}) => server.post('/agents', { name: 'Buyer', ...values });

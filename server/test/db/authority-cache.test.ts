@@ -18,7 +18,7 @@ const ignored: Readonly<Record<string, readonly string[]>> = {
   delegation_grants: [],
   delegations: [],
   members: [],
-  parties: ['name', 'name_key', 'updated_at'],
+  parties: ['name', 'name_key', 'updated_at', 'agent_defaults'],
 };
 
 const id = '00000000000070008000000000000001';

@@ -24,7 +24,7 @@ export function updateParty(
     }
     if (sent !== undefined) {
       const place = '/data/attributes/agentDefaults/rules';
-      await requireListed(tx, { rules: sent?.rules, accountsOf: targetId, place });
+      await requireListed(tx, targetId, sent?.rules, place);
       const defaults = changedDefaults(party.agentDefaults, sent);
       await updateAgentDefaults(tx, { partyId: targetId, defaults, now });
       Object.assign(changed, { agentDefaults: defaults, updatedAt: now });
