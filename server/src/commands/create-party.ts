@@ -38,7 +38,7 @@ function safeAgents(currency: string): KeptDefaults {
         onBreach: 'review',
         overridable: true,
         match: 'normalized',
-        across: 'party',
+        across: 'agent',
       },
     },
   };
