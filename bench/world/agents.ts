@@ -1,3 +1,4 @@
+import { usualGuard } from '../../server/src/terms/rules.ts';
 import type { Client } from 'pg';
 import { type AgentRules, weekdays } from '../../server/src/engine/model/agent-rules.ts';
 import { newId, publicId } from '../../server/src/lib/id.ts';
@@ -21,13 +22,7 @@ export const benchRules: AgentRules = {
   paymentsPerHour: { max: 1_000_000, onBreach: 'refuse' },
   paymentsPerDay: { max: 1_000_000, onBreach: 'refuse' },
   hours: { timeZone: 'Europe/Berlin', weekly: [everyDay], onBreach: 'refuse' },
-  duplicates: {
-    withinSeconds: 600,
-    onBreach: 'review',
-    overridable: true,
-    match: 'normalized',
-    across: 'agent',
-  },
+  duplicates: usualGuard,
 };
 
 /**

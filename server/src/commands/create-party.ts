@@ -1,3 +1,4 @@
+import { usualGuard } from '../terms/rules.ts';
 import { mintApiKey } from '../identity/api-keys/mint.ts';
 import { nameField } from '../http/fields.ts';
 import { exponentOf, isCurrency } from '../lib/currencies.ts';
@@ -33,13 +34,7 @@ function safeAgents(currency: string): KeptDefaults {
     limits: { perTransaction: 100 * unit, perDay: 500 * unit },
     rules: {
       firstPaymentToNewPayee: { onBreach: 'review' },
-      duplicates: {
-        withinSeconds: 600,
-        onBreach: 'review',
-        overridable: true,
-        match: 'normalized',
-        across: 'agent',
-      },
+      duplicates: usualGuard,
     },
   };
 }

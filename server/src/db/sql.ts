@@ -120,3 +120,8 @@ export async function send<Values>(
     throw isUnavailable(error) ? unavailable(error) : error;
   }
 }
+
+/** Returns the SQL of an id as the code has it, without dashes: JSON that the database makes shows it with them. */
+export function plainId(id: string): string {
+  return `replace(${id}::text, '-', '')`;
+}

@@ -1,3 +1,4 @@
+import { usualGuard } from '../terms/rules.ts';
 import { mintAgentKey } from '../authority/agent-keys/mint.ts';
 import { revokeAgent } from '../authority/agents/revoke.ts';
 import { revokeApiKey } from '../identity/api-keys/revoke.ts';
@@ -13,15 +14,8 @@ import { fund, makeAccount, makeAgent, makeKey, makeParty, type PartyIds } from 
 
 const limits = { main: 1_000_000_000n, limited: 10_000n, customer: 5_000n }; // minor units of USD
 
-// What an owner would set on an agent whose model may send a request again under another key.
 const rules: AgentRules = {
-  duplicates: {
-    withinSeconds: 600,
-    onBreach: 'review',
-    overridable: true,
-    match: 'normalized',
-    across: 'agent',
-  },
+  duplicates: usualGuard,
   paymentsPerHour: { max: 20, onBreach: 'refuse' },
 };
 

@@ -235,23 +235,22 @@ const shapes = {
     .optional(),
 } satisfies { [K in keyof Rules]: z.ZodType };
 
+/** What an owner would set on an agent whose model may send a request again under another key. */
+export const usualGuard = {
+  withinSeconds: 600,
+  onBreach: 'review',
+  overridable: true,
+  match: 'normalized',
+  across: 'agent',
+} as const satisfies Rules['duplicates'];
+
 /** The rules of an agent in a response: the ones that are set, or null if none is. */
 export const rulesShape = z
   .strictObject(shapes)
   .nullable()
   .meta({
     description: 'What bounds the agent beyond amounts. Null: no rules.',
-    examples: [
-      {
-        duplicates: {
-          withinSeconds: 600,
-          onBreach: 'review',
-          overridable: true,
-          match: 'normalized',
-          across: 'agent',
-        },
-      },
-    ],
+    examples: [{ duplicates: usualGuard }],
   });
 
 type Shown = NonNullable<z.output<typeof rulesShape>>;

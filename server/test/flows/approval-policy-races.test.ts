@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { runOn } from '../commands/command.ts';
+import { decisionIn, overLimit } from '../support/approval-policy.ts';
 import { clientAt } from '../support/client.ts';
-import { codes, resource, type Reply } from '../support/http.ts';
+import { resource, type Reply } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { approvalsOf } from '../support/moves.ts';
-import { main, secondServer, stranger, testServer, to } from '../support/server.ts';
+import { main, secondServer, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { uuidOf } from './support.ts';
 
@@ -17,22 +17,11 @@ async function setPolicy(by: string, above: string): Promise<void> {
 }
 afterEach(() => setPolicy('any', 'none'));
 
-/** A payment by an agent over its limit, and its approval. */
-async function waiting(): Promise<{ payment: string; id: string }> {
-  const payment = resource(await server.as(main.limitedAgentKey).pay({ amount: 10_001, ...to(stranger) }));
-  const [approval] = await approvalsOf(server, payment);
-  return { payment: payment.id, id: approval?.id ?? 'none' };
-}
+const waiting = () => overLimit(server, 10_001);
 
 const approve = (key: string, id: string, at: string): Promise<Reply> =>
   clientAt(at).as(key).post(`/approvals/${id}/approve`);
 const statusOf = async (id: string) => resource(await server.get(`/payments/${id}`)).attributes['status'];
-const outcome = (reply: Reply): unknown[] =>
-  reply.status === 200
-    ? [resource(reply).attributes['status'], namesIn(resource(reply).attributes['decidedBy'])]
-    : [reply.status, codes(reply)];
-const namesIn = (decidedBy: unknown) =>
-  (decidedBy as Array<{ userId: string }> | null)?.map(({ userId }) => userId) ?? null;
 
 describe('where two users approve', () => {
   it('two on two servers at once are a first and a second; one user on two servers is one', async () => {
@@ -45,7 +34,10 @@ describe('where two users approve', () => {
       );
       expect(alone.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
       expect(await statusOf(payment)).toBe('IN_REVIEW');
-      expect(outcome(await approve(other.key, id, second.baseUrl))).toEqual(['approved', [one.id, other.id]]);
+      expect(decisionIn(await approve(other.key, id, second.baseUrl))).toEqual([
+        'approved',
+        [one.id, other.id],
+      ]);
     }
     for (let round = 0; round < 8; round += 1) {
       const { id, payment } = await waiting();
@@ -53,7 +45,7 @@ describe('where two users approve', () => {
         approve(one.key, id, server.baseUrl),
         approve(other.key, id, second.baseUrl),
       ]);
-      const all = replies.map(outcome).toSorted(([a], [b]) => String(b).localeCompare(String(a)));
+      const all = replies.map(decisionIn).toSorted(([a], [b]) => String(b).localeCompare(String(a)));
       const [first] = (all[0]?.[1] ?? []) as string[];
       const last = first === one.id ? other.id : one.id;
       expect(all).toEqual([
@@ -72,7 +64,7 @@ describe('where two users approve', () => {
     await approve(one.key, waits[1]?.id ?? '', second.baseUrl);
     await setPolicy('session', 'none');
     for (const { baseUrl } of [server, second])
-      expect(outcome(await approve(other.key, waits[2]?.id ?? '', baseUrl))).toEqual([
+      expect(decisionIn(await approve(other.key, waits[2]?.id ?? '', baseUrl))).toEqual([
         403,
         ['sign_in_required'],
       ]);

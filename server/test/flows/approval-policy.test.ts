@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { runOn } from '../commands/command.ts';
+import { decisionIn, overLimit, usersIn } from '../support/approval-policy.ts';
 import { clientAt } from '../support/client.ts';
 import { type Browser, locationOf, openBrowser } from '../support/browser.ts';
 import { eventOf } from '../support/events.ts';
@@ -27,22 +28,11 @@ async function setPolicy(by: string, above: string, partyId = main.partyId): Pro
 }
 afterEach(() => setPolicy('any', 'none'));
 
-/** A payment by an agent over its limit, and its approval. */
-async function waiting(amount = 20_000): Promise<{ payment: string; id: string }> {
-  const payment = resource(await server.as(main.limitedAgentKey).pay({ amount, ...to(stranger) }));
-  const [approval] = await approvalsOf(server, payment);
-  return { payment: payment.id, id: approval?.id ?? 'none' };
-}
+const waiting = (amount?: number) => overLimit(server, amount);
 
 const approve = (key: string, id: string, at = server.baseUrl): Promise<Reply> =>
   clientAt(at).as(key).post(`/approvals/${id}/approve`);
 const statusOf = async (id: string) => resource(await server.get(`/payments/${id}`)).attributes['status'];
-const outcome = (reply: Reply): unknown[] =>
-  reply.status === 200
-    ? [resource(reply).attributes['status'], namesIn(resource(reply).attributes['decidedBy'])]
-    : [reply.status, codes(reply)];
-const namesIn = (decidedBy: unknown) =>
-  (decidedBy as Array<{ userId: string }> | null)?.map(({ userId }) => userId) ?? null;
 const signedIn = async (role: 'OWNER' | 'ADMIN' | 'APPROVER' | 'MEMBER') => {
   const member = await newMember(server, role);
   return { ...member, browser: await signIn(server, member.email) };
@@ -58,7 +48,7 @@ describe('who approves', () => {
     expect(await policyNow()).toEqual(loose);
     const { id } = await waiting();
     const { id: userId, key } = await newMember(server, 'APPROVER');
-    expect(outcome(await approve(key, id))).toEqual(['approved', [userId]]);
+    expect(decisionIn(await approve(key, id))).toEqual(['approved', [userId]]);
   });
 
   it('is changed by an owner on the page of the account, right after a sign-in', async () => {
@@ -139,12 +129,12 @@ describe('where only people who have signed in approve', () => {
     const { browser, id: userId, key } = await signedIn('APPROVER');
     await setPolicy('session', 'none');
     const [one, other] = [await waiting(), await waiting()];
-    expect(outcome(await approve(key, one.id))).toEqual([403, ['sign_in_required']]);
-    expect(outcome(await approve(main.apiKey, one.id))).toEqual([403, ['sign_in_required']]);
+    expect(decisionIn(await approve(key, one.id))).toEqual([403, ['sign_in_required']]);
+    expect(decisionIn(await approve(main.apiKey, one.id))).toEqual([403, ['sign_in_required']]);
     expect((await server.as(key).post(`/approvals/${other.id}/deny`)).status).toBe(200);
     expect(locationOf(await onPage(browser, one.id))).toBe(`/review/${one.id}`);
     const approval = resource(await server.get(`/approvals/${one.id}`)).attributes;
-    expect([approval['status'], namesIn(approval['decidedBy'])]).toEqual(['approved', [userId]]);
+    expect([approval['status'], usersIn(approval['decidedBy'])]).toEqual(['approved', [userId]]);
     expect(await statusOf(one.payment)).toBe('COMPLETED');
   });
 
@@ -199,8 +189,8 @@ describe('where two users approve above an amount', () => {
     await until('the first mail is sent', async () => (await mailsTo(first)).length === 1);
     expect((await mailsTo(first))[0]?.body).toContain('Two people have to approve it.');
     expect((await first.browser.get(`/review/${id}`)).text).toContain('if you do, it waits for another one');
-    expect(outcome(await approve(first.key, id))).toEqual(['pending', [first.id]]);
-    expect(outcome(await approve(first.key, id))).toEqual([409, ['conflict']]);
+    expect(decisionIn(await approve(first.key, id))).toEqual(['pending', [first.id]]);
+    expect(decisionIn(await approve(first.key, id))).toEqual([409, ['conflict']]);
     expect(await statusOf(payment)).toBe('IN_REVIEW');
     const page = (await first.browser.get(`/review/${id}`)).text;
     expect(page).toContain('You have approved it. Another person of your party has to, as well.');
@@ -216,14 +206,14 @@ describe('where two users approve above an amount', () => {
     expect(locationOf(await onPage(other.browser, id))).toBe(`/review/${id}`);
     expect(await statusOf(payment)).toBe('COMPLETED');
     const approval = resource(await server.get(`/approvals/${id}`)).attributes;
-    expect([approval['status'], namesIn(approval['decidedBy'])]).toEqual(['approved', [first.id, other.id]]);
+    expect([approval['status'], usersIn(approval['decidedBy'])]).toEqual(['approved', [first.id, other.id]]);
     expect(approval['decidedBy']).toMatchObject([{ invitedByMaker: false }, { invitedByMaker: false }]);
   });
 
   it('one approves up to the amount', async () => {
     await setPolicy('any', '200');
     const { key, id: userId } = await newMember(server, 'ADMIN');
-    expect(outcome(await approve(key, (await waiting(20_000)).id))).toEqual(['approved', [userId]]);
+    expect(decisionIn(await approve(key, (await waiting(20_000)).id))).toEqual(['approved', [userId]]);
   });
 
   it('the owner who asked for it is neither of them, not even alone', async () => {
@@ -237,11 +227,11 @@ describe('where two users approve above an amount', () => {
       );
     const [approval] = await approvalsOf(server, resource(wait));
     const id = approval?.id ?? 'none';
-    expect(outcome(await approve(owner.key, id))).toEqual([403, ['forbidden']]);
+    expect(decisionIn(await approve(owner.key, id))).toEqual([403, ['forbidden']]);
     const others = [await newMember(server, 'ADMIN'), await newMember(server, 'APPROVER')];
-    expect(outcome(await approve(others[0]?.key ?? '', id))).toEqual(['pending', [others[0]?.id]]);
-    expect(outcome(await approve(owner.key, id))).toEqual([403, ['forbidden']]);
-    expect(outcome(await approve(others[1]?.key ?? '', id))).toEqual([
+    expect(decisionIn(await approve(others[0]?.key ?? '', id))).toEqual(['pending', [others[0]?.id]]);
+    expect(decisionIn(await approve(owner.key, id))).toEqual([403, ['forbidden']]);
+    expect(decisionIn(await approve(others[1]?.key ?? '', id))).toEqual([
       'approved',
       others.map((each) => each.id),
     ]);

@@ -6,7 +6,6 @@ import { isLimited, type Limits, noLimits } from '../../engine/model/state.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { singleWith } from '../../http/envelope.ts';
-
 import { defaultsOf } from '../../terms/agent-defaults.ts';
 import { changedLimits } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';

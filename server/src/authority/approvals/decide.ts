@@ -13,7 +13,8 @@ import { decidedApproval } from './view.ts';
 /**
  * Approves or denies a payment or withdrawal that exceeds a limit of the actor's party. The last approval checks agent,
  * delegation, limits and funds again, then runs it; if that is refused (409), the approval stays pending. So it does when
- * the first of two approves. A denial closes it. Throws `sign_in_required` if a browser session approves a large amount without a recent sign-in.
+ * the first of two approves. A denial closes it. Throws `sign_in_required` if a browser session approves a large amount
+ * without a recent sign-in.
  */
 export async function decideApproval(
   ctx: WriteContext,

@@ -1,6 +1,6 @@
 import type { ListPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
-import { many, one, type Queryable } from '../../db/sql.ts';
+import { many, one, type Queryable, plainId } from '../../db/sql.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { AskedPayee, KeptReason, Payment, Target } from '../../engine/model/records.ts';
@@ -81,17 +81,16 @@ const invitations = `users u JOIN party_invitations i ON i.party_id = a.decider_
 const invitedByMaker = (user: string): string => `EXISTS (SELECT FROM ${invitations}
   WHERE u.id = ${user} AND ${madeBy('i.created_by')})`;
 
-const plain = (id: string): string => `replace(${id}::text, '-', '')`;
 const payeeId = knownPayeeOf('p');
 // What decides whether the rules of today refuse what waits.
 const judged = `CASE WHEN a.status = 'pending' AND a.agent_id IS NOT NULL THEN (SELECT json_build_object(
-    'ownerId', ${plain('a.initiator_party_id')}, 'rules', g.rules, 'customerId', ${plain('a.payer_party_id')},
+    'ownerId', ${plainId('a.initiator_party_id')}, 'rules', g.rules, 'customerId', ${plainId('a.payer_party_id')},
     'grantRules', (SELECT x.rules FROM delegations d JOIN delegation_grants x ON x.delegation_id = d.id
       WHERE d.customer_party_id = a.payer_party_id AND d.party_id = a.initiator_party_id AND x.agent_id = a.agent_id
         AND x.status <> 'REVOKED' AND a.payer_party_id <> a.initiator_party_id),
-    'currency', ${ofTarget('currency')}, 'payeePartyId', ${plain(payeeId)},
-    'recipientAddress', p.recipient_address, 'recipientAgentId', ${plain('p.recipient_agent_id')},
-    'externalAccountId', (SELECT ${plain('t.external_account_id')} FROM transfers t WHERE t.id = a.target_id),
+    'currency', ${ofTarget('currency')}, 'payeePartyId', ${plainId(payeeId)},
+    'recipientAddress', p.recipient_address, 'recipientAgentId', ${plainId('p.recipient_agent_id')},
+    'externalAccountId', (SELECT ${plainId('t.external_account_id')} FROM transfers t WHERE t.id = a.target_id),
     'addresses', (SELECT json_agg(json_build_object('kind', c.kind, 'value', c.value)) FROM contacts c
       WHERE c.party_id = ${payeeId}))
     FROM agents g LEFT JOIN payments p ON p.id = a.target_id WHERE g.id = a.agent_id) END`;
@@ -101,10 +100,10 @@ const columnsFor = (party: string): string => `a.id, a.status, a.target_type, a.
   a.payee_party_id, a.payee_name, a.payee_address, a.payee_verified, a.decider_party_id, a.reasons, a.created_at, a.updated_at, a.resolved_at,
   a.agent_id, ${ofTarget('fee')} AS fee, ${judged} AS judged,
   CASE WHEN a.decider_party_id = ${party} AND a.decided_by IS NOT NULL THEN json_build_object(
-    'userId', ${plain('a.decided_by')}, 'credentialId', ${plain('a.decided_with')},
+    'userId', ${plainId('a.decided_by')}, 'credentialId', ${plainId('a.decided_with')},
     'invitedByMaker', ${invitedByMaker('a.decided_by')}) END AS decision,
   CASE WHEN a.decider_party_id = ${party} AND a.first_decided_by IS NOT NULL THEN json_build_object(
-    'userId', ${plain('a.first_decided_by')}, 'credentialId', ${plain('a.first_decided_with')},
+    'userId', ${plainId('a.first_decided_by')}, 'credentialId', ${plainId('a.first_decided_with')},
     'invitedByMaker', ${invitedByMaker('a.first_decided_by')}) END AS first, a.first_decided_at`;
 
 type ApprovalsPage = ListPage & { status: ApprovalRow['status'] };
@@ -177,7 +176,7 @@ export type DecisionFacts = {
 
 // Whom its maker has invited is asked only by who decides.
 const noUsers = 'NULL';
-const invitedUsers = `(SELECT json_agg(DISTINCT ${plain('u.id')}) FROM ${invitations} WHERE ${madeBy('i.created_by')})`;
+const invitedUsers = `(SELECT json_agg(DISTINCT ${plainId('u.id')}) FROM ${invitations} WHERE ${madeBy('i.created_by')})`;
 
 const factsWith = (invited: string): string => `a.target_type AS type, a.target_id AS id, a.payer_party_id,
   a.payee_party_id, p.recipient_address, a.initiator_party_id,

@@ -10,8 +10,8 @@ import { agentCustomerResource, customerResource, type CustomerWithGrants } from
 import { getAgent } from '../agents/get.ts';
 import type { Id } from '../../lib/id.ts';
 
-// A suspended delegation or grant counts as active, and its status says that it is suspended. Revoked grants are shown only if
-// the query asks for more than active customers.
+// A suspended delegation or grant counts as active, and its status says that it is suspended. Revoked grants are shown
+// only if the query asks for more than active customers.
 const shown = {
   active: { delegations: ['ACTIVE', 'SUSPENDED'], grants: ['ACTIVE', 'SUSPENDED'] },
   revoked: { delegations: ['REVOKED'], grants: ['ACTIVE', 'SUSPENDED', 'REVOKED'] },

@@ -1,6 +1,6 @@
 import { recorded } from '../../db/recorded.ts';
 import type { Queryable } from '../../db/sql.ts';
-import { fault } from '../../errors.ts';
+import { fault, type PurserError } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
 import { grantsByDelegation } from './grants/list.ts';
 import { delegationAsRecorded, type DelegationRow, findDelegation } from './queries.ts';
@@ -14,9 +14,12 @@ export async function getDelegation(
 ): Promise<WholeDelegation> {
   const delegation = await findDelegation(db, partyId, id);
   const [whole] = await withGrants(db, delegation ? [delegation] : []);
-  if (!whole)
-    throw fault('delegation_not_found', 'There is no such delegation.', { parameter: 'delegationId' });
+  if (!whole) throw delegationNotFound();
   return whole;
+}
+
+export function delegationNotFound(): PurserError {
+  return fault('delegation_not_found', 'There is no such delegation.', { parameter: 'delegationId' });
 }
 
 /** Returns the delegations with their grants, in the same order. */

@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader';
 import { nowSql } from '../../db/clock.ts';
 import { sharedLoader } from '../../db/shared-loader.ts';
-import { many, type Queryable } from '../../db/sql.ts';
+import { many, plainId, type Queryable } from '../../db/sql.ts';
 import { ruleCounterOf } from '../../engine/load/load-rule-history.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Fees } from '../../engine/model/fees.ts';
@@ -72,7 +72,7 @@ const ruleCounter = (agent: string, owner: string): string => `(SELECT json_buil
     'oldestInHour', r.oldest_in_hour, 'oldestInDay', r.oldest_in_day)
   FROM (${ruleCounterOf(agent, owner)}) r)`;
 
-const wallets = `(SELECT json_agg(json_build_object('id', replace(w.id::text, '-', ''), 'currency', w.currency,
+const wallets = `(SELECT json_agg(json_build_object('id', ${plainId('w.id')}, 'currency', w.currency,
     'status', w.status, 'isDefault', w.is_default, 'isReceivable', w.is_receivable, 'posted', w.posted,
     'held', w.held, 'datedTo_us', w.dated_to_us) ORDER BY w.currency, w.id)
   FROM wallets w WHERE w.party_id = p.id AND w.status <> 'closed')`;

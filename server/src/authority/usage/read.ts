@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
-import { fault } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { seesFunds } from '../../http/permission.ts';
 import type { Id } from '../../lib/id.ts';
 import { agentNotFound, requireItself } from '../agents/get.ts';
+import { delegationNotFound } from '../delegations/get.ts';
 import { readUsageOfAgent, readUsageOfDelegation, readUsageOfParty } from './queries.ts';
 import { agentUsageResource, delegationUsageResource, partyUsageResource } from './view.ts';
 
@@ -37,7 +37,6 @@ export async function readDelegationUsage(
 ): Promise<HttpResponse> {
   const grants = await readUsageOfDelegation(sessions.lookUps, { partyId, delegationId, agentId });
   const isOthers = agentId !== null && grants.every((grant) => grant.agentId === null);
-  if (grants.length === 0 || isOthers)
-    throw fault('delegation_not_found', 'There is no such delegation.', { parameter: 'delegationId' });
+  if (grants.length === 0 || isOthers) throw delegationNotFound();
   return single(delegationUsageResource(delegationId, grants));
 }

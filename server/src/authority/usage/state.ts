@@ -4,6 +4,7 @@ import { type CounterId, counterKey } from '../../engine/model/records.ts';
 import {
   emptyState,
   type Limits,
+  limitsOf,
   type LoadedState,
   noLimits,
   type Party,
@@ -59,9 +60,7 @@ function limitsOfParty(row: PartyUsageRow): Limits {
 export function addAgent(state: LoadedState, row: AgentUsageRow): void {
   addParty(state, row);
   const { id, partyId, status, rules, walletIds } = row;
-  const { perTransaction, perDay, perMonth, currencyLimits } = row;
-  const limits = { perTransaction, perDay, perMonth, currencyLimits };
-  state.agents.set(id, { id, partyId, status, rules, walletIds, ...limits });
+  state.agents.set(id, { id, partyId, status, rules, walletIds, ...limitsOf(row) });
   addCounters(state, { spenderId: id, ownerPartyId: partyId }, row.counters);
   addRuleCounter(state, id, partyId, row.ruleCounter);
   state.fees = row.fees;

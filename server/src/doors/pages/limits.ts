@@ -124,7 +124,7 @@ function limitsForm({ limits, currency }: Policy): Content {
     { key: 'form', method: 'post' },
     keyField(),
     ...fields,
-    h('p', { className: 'soft' }, 'Nothing is no limit. Days and months are those of UTC.'),
+    h('p', { className: 'soft' }, 'Leave a field empty for no limit. Days and months are those of UTC.'),
     h('button', null, 'Save'),
   );
 }

@@ -5,8 +5,9 @@ const resources = `SELECT 'payment' AS resource, id, status FROM payments
   UNION ALL SELECT 'refund', id, 'COMPLETED' FROM refunds
   UNION ALL SELECT 'approval', id, status FROM approvals`;
 
-// No resource enters a state twice, except by the first of two approvals, so the states alone show whether its events form a chain. The order of ids would
-// not: with several servers, whose clocks differ by milliseconds, it need not be the order of the changes.
+// No resource enters a state twice, except by the first of two approvals, so the states alone show whether its events
+// form a chain. The order of ids would not: with several servers, whose clocks differ by milliseconds, it need not be the
+// order of the changes.
 const chains = `SELECT resource, resource_id, count(*) AS steps, count(*) - count(from_status) AS beginnings,
     count(DISTINCT from_status) AS left_states, count(DISTINCT to_status) AS reached_states,
     array_remove(array_agg(from_status), NULL) AS left_by, array_agg(to_status) AS reached

@@ -1,3 +1,4 @@
+import { plainId } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Recorded } from '../model/agent-rules.ts';
 import { digestsOf, type PurchaseDigests } from '../model/rule-history.ts';
@@ -11,9 +12,8 @@ const accepted = `SELECT id, agent_id, payer_party_id, initiator_party_id, accep
     WHERE agent_id IS NOT NULL AND accepted_at IS NOT NULL AND type = 'withdrawal'`;
 
 // Recorded purchases with the payment or withdrawal that each is of; ids without dashes, as the digests have them.
-const plain = (id: string): string => `replace(${id}::text, '-', '')`;
-const purchases = `SELECT r.id, ${plain('r.key')} AS key, ${plain('r.exact')} AS exact, ${plain('r.normalized')} AS normalized,
-    p.amount::text AS amount, p.currency, p.description, ${plain('p.payer')} AS payer, ${plain('p.initiator')} AS initiator,
+const purchases = `SELECT r.id, ${plainId('r.key')} AS key, ${plainId('r.exact')} AS exact, ${plainId('r.normalized')} AS normalized,
+    p.amount::text AS amount, p.currency, p.description, ${plainId('p.payer')} AS payer, ${plainId('p.initiator')} AS initiator,
     p.agent_id = r.agent_id AS ours
   FROM recent_purchases r LEFT JOIN (
     SELECT id, agent_id, amount, currency, description, payer_party_id AS payer, initiator_party_id AS initiator

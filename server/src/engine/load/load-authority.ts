@@ -10,6 +10,7 @@ import {
   delegationOf,
   type Grant,
   type Limits,
+  limitsOf,
   type Member,
   type Party,
   putDelegation,
@@ -77,12 +78,10 @@ export function delegations(needs: Needs): Load | null {
     into(state, rows: DelegationRow[]) {
       for (const row of rows) {
         const { customer, delegate, status, pays, agentId, grantStatus, agentPays, rules } = row;
-        const { perTransaction, perDay, perMonth, currencyLimits } = row;
         const loaded = delegationOf(state, customer, delegate) ?? { status, pays, grants: [] };
         putDelegation(state, customer, delegate, loaded);
         if (agentId) {
-          const limited = { perTransaction, perDay, perMonth, currencyLimits };
-          loaded.grants.push({ agentId, status: grantStatus, pays: agentPays, ...limited, rules });
+          loaded.grants.push({ agentId, status: grantStatus, pays: agentPays, ...limitsOf(row), rules });
         }
       }
     },

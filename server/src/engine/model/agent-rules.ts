@@ -17,8 +17,8 @@ export const weekdays = [
 export type Weekday = (typeof weekdays)[number];
 
 /**
- * An entry of a list of counterparties. The value of a party or of an account at a bank is its id; addresses and domains are in lower case. A domain that is
- * blocked covers its subdomains, one that is allowed does so with `includeSubdomains`.
+ * An entry of a list of counterparties. The value of a party or of an account at a bank is its id; addresses and domains
+ * are in lower case. A domain that is blocked covers its subdomains, one that is allowed does so with `includeSubdomains`.
  */
 export type ListedCounterparty =
   | { type: 'email' | 'phone'; value: string }

@@ -1,3 +1,4 @@
+import { plainId } from '../../db/sql.ts';
 import type { Approval } from './records.ts';
 
 /** How long an approval may stay undecided. */
@@ -33,11 +34,9 @@ export function expiryOf({ askedAt_ms }: AskedApproval): Date {
   return new Date(askedAt_ms + reviewTime_ms);
 }
 
-const plain = (id: string): string => `replace(a.${id}::text, '-', '')`;
-
 function selectAsked(target: string, condition: string): string {
-  return `(SELECT json_agg(json_build_object('id', ${plain('id')}, 'deciderPartyId', ${plain('decider_party_id')},
-      'payerPartyId', ${plain('payer_party_id')}, 'initiatorPartyId', ${plain('initiator_party_id')}, 'reasons', a.reasons,
+  return `(SELECT json_agg(json_build_object('id', ${plainId('a.id')}, 'deciderPartyId', ${plainId('a.decider_party_id')},
+      'payerPartyId', ${plainId('a.payer_party_id')}, 'initiatorPartyId', ${plainId('a.initiator_party_id')}, 'reasons', a.reasons,
       'askedAt_ms', (extract(epoch FROM a.created_at) * 1000)::int8) ORDER BY a.id)
     FROM approvals a WHERE a.target_id = ${target}.id AND ${condition})`;
 }

@@ -71,8 +71,8 @@ export function namedCounterparty(counterparty: Destination['counterparty']): Na
 }
 
 /**
- * Returns what stands for where the money goes among the recorded purchases: the party, if known, then the digest of its address; or the account at a bank. A
- * purchase is recorded under the first of them. `npm run audit` repeats it.
+ * Returns what stands for where the money goes among the recorded purchases: the party, if known, then the digest of its
+ * address; or the account at a bank. A purchase is recorded under the first of them.
  */
 export function payeeKeys(to: Destination): string[] {
   const account = isPayee(to) ? null : to.counterparty.accountId;

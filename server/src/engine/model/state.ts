@@ -60,6 +60,11 @@ export type Limits = AmountLimits & { currencyLimits: Readonly<Record<string, St
 
 export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null, currencyLimits: null };
 
+/** Returns the limits alone of what has them. */
+export function limitsOf({ perTransaction, perDay, perMonth, currencyLimits }: Limits): Limits {
+  return { perTransaction, perDay, perMonth, currencyLimits };
+}
+
 export const limitNames = ['perTransaction', 'perDay', 'perMonth'] as const;
 
 export function isLimited(limits: Limits): boolean {

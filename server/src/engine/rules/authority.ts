@@ -6,6 +6,7 @@ import {
   isCounted,
   isLimited,
   type Limits,
+  limitsOf,
   noLimits,
   type State,
   type StoredLimits,
@@ -100,10 +101,6 @@ function usableGrants(delegation: DelegationView, agentId: Id<'agt'> | null): Re
 function largestLimits(grants: ReadonlyArray<Readonly<Grant>>): Limits {
   const [first = noLimits, ...others] = grants;
   return others.reduce<Limits>(largerLimits, limitsOf(first));
-}
-
-function limitsOf({ perTransaction, perDay, perMonth, currencyLimits }: Limits): Limits {
-  return { perTransaction, perDay, perMonth, currencyLimits };
 }
 
 function largerLimits(one: Limits, other: Limits): Limits {

@@ -2,7 +2,6 @@ import { noLimits } from '../../engine/model/state.ts';
 import { type Endpoint, get, patch, put, remove } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { changedLimits } from '../../terms/limits.ts';
-
 import { singleShape } from '../../http/shapes.ts';
 import { getParty } from './get.ts';
 import { partyLimitPolicyShape, partyShape, removedPartyLimitPolicyShape } from './resource.ts';

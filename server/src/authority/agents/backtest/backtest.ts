@@ -35,7 +35,7 @@ export async function backtestRules(
   for (const { partyId: payee, ...contact } of await listAddressesOf(db, payees)) {
     addresses.set(payee, [...(addresses.get(payee) ?? []), contact]);
   }
-  const replayed = await replaySpending(id, bounds, spent, addresses);
+  const replayed = await replaySpending(bounds, spent, addresses);
   return { status: 200, body: backtestOf(replayed, mayReadPayments(actor)) };
 }
 

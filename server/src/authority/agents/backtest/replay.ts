@@ -13,7 +13,6 @@ import {
   toAccount,
 } from '../../../engine/model/counterparty.ts';
 import { emptyState, type LoadedState } from '../../../engine/model/state.ts';
-import type { Id } from '../../../lib/id.ts';
 import type { PastPayment, PastWithdrawal } from './queries.ts';
 
 /** What would have become of a past payment or withdrawal. */
@@ -29,7 +28,6 @@ type Spent = PastPayment | PastWithdrawal;
 type Counted = { key: string | null; time: Date | null; waits: boolean };
 
 type Replay = {
-  agentId: Id<'agt'>;
   bounds: Bounds;
   state: LoadedState;
 };
@@ -43,13 +41,12 @@ const perTurn = 250;
  * served in between.
  */
 export async function replaySpending(
-  agentId: Id<'agt'>,
   bounds: Bounds,
   spent: readonly Spent[],
   addresses: ReadonlyMap<string, Contact[]>,
 ): Promise<Replayed[]> {
   const state = { ...emptyState(), addresses: new Map(addresses) };
-  const replay: Replay = { agentId, bounds, state };
+  const replay: Replay = { bounds, state };
   const replayed: Replayed[] = [];
   const moments = spent.flatMap((each, index) => {
     const counted: Counted = { key: null, time: null, waits: false };

@@ -1,3 +1,4 @@
+import { grantOwner } from '../../delegations/grants/count.ts';
 import type { Context, WriteContext } from '../../../context.ts';
 import type { Queryable } from '../../../db/sql.ts';
 import { sumPastSpending } from '../../../engine/plain-writes/count-limits.ts';
@@ -39,12 +40,8 @@ export function acceptInvitation(ctx: WriteContext, id: Id<'adi'>): Promise<Http
   return answer(ctx, id, async (tx, invitation, now) => {
     requireMayGive(actor, invitation.permissions);
     const { agentId } = invitation;
-    const past = await sumPastSpending(
-      tx,
-      { spenderId: agentId, ownerPartyId: actor.partyId },
-      invitation,
-      now,
-    );
+    const owner = grantOwner({ agentId, customerId: actor.partyId });
+    const past = await sumPastSpending(tx, owner, invitation, now);
     await lockInviter(tx, invitation);
     requireOpen(await get(tx, actor.partyId, id), now);
     requireFreshSignIn(ctx, mostAtOnce(invitation));

@@ -1,3 +1,4 @@
+import { grantOwner } from '../../delegations/grants/count.ts';
 import { mintApiKey, type NewApiKey } from '../../../identity/api-keys/mint.ts';
 import { moveFirst } from '../../../identity/claims/move.ts';
 import type { TokenWriteContext } from '../../../context.ts';
@@ -50,7 +51,7 @@ export async function acceptByToken(
     await requireOpen(tx, invitation, now);
     const made = await makePerson(tx, invitation, name, now);
     const { partyId, userId } = made;
-    const owner = { spenderId: invitation.agentId, ownerPartyId: partyId };
+    const owner = grantOwner({ agentId: invitation.agentId, customerId: partyId });
     const past = await sumPastSpending(tx, owner, invitation, now);
     const accepted = await accept(tx, invitation, partyId, past, now);
     if (!accepted) throw notFound();
