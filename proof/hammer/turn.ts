@@ -38,6 +38,8 @@ export type Turn = {
   exchanges: () => string[];
 };
 
+/** What ignores an idempotency key, as the specification has it: a retry is a new request. */
+const keyless: ReadonlySet<string> = new Set(['/api-keys', '/party-invitations']);
 const shownExchanges = 6;
 const timeout_ms = 60_000;
 
@@ -68,7 +70,7 @@ export function beginTurn(run: Run, client: number, number: number, kind: string
       check(response, spec.mayBeBusy);
       const { as, key, body } = spec;
       if (as && request.method !== 'GET' && response.status === 403) run.refusedKeys.add(prefixOf(as.key));
-      if (as && key && !spec.skipReplay && response.status < 300) {
+      if (as && key && !spec.skipReplay && !keyless.has(spec.path) && response.status < 300) {
         const { method = 'GET', path, agentId = null } = spec;
         const write = { as, method, path, body, agentId, key, response, round: run.model.round };
         storeCompletedWrite(run.model, write, random.below(1_000_000));
