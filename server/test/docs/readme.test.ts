@@ -1,136 +1,66 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hasProgram } from '../support/programs.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import {
+  countCurls,
+  documentedAddress,
+  missing,
+  promisesOf,
+  readDocument,
+  type Received,
+  runSession,
+  sessionBlocks,
+} from './shell-session.ts';
 
-const root = new URL('../../../', import.meta.url);
-const address = 'http://127.0.0.1:8080';
+/** The documents with commands, and the payment that each makes once, whatever it repeats. */
+const documents = [
+  { name: 'README.md', description: 'Coffee beans', amount: 25_000 },
+  { name: 'docs/tour.md', description: 'Coffee beans', amount: 1_250 },
+  { name: 'docs/tutorial.md', description: 'Invoice 2026-114', amount: 42_000 },
+];
 
-/** The response that the README promises for a command: a status, and words or headers found in it. */
-type Promised = { status: number; words: string[] };
-type Received = { status: number; headers: string; body: unknown };
+describe.skipIf(!hasProgram('bash') || !hasProgram('curl')).each(documents)(
+  'the commands of $name',
+  (document) => {
+    const server = testServer({ PURSER_WEBHOOKS_TO_LOOPBACK: 'true' });
+    let blocks: string[];
+    let responses: Received[];
 
-/** Returns the `sh` blocks of a document. */
-const shellBlocks = (markdown: string): string[] =>
-  [...markdown.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+    beforeAll(async () => {
+      blocks = sessionBlocks(await readDocument(document.name));
+      responses = await runSession(server, blocks);
+    });
 
-/** Returns each promise of a block, written `# → 201 word, Header: value`. */
-const promisesOf = (block: string): Promised[] =>
-  [...block.matchAll(/^# → (\d{3})(.*)$/gm)].map(([, status = '', words = '']) => ({
-    status: Number(status),
-    words: words
-      .split(',')
-      .map((word) => word.trim())
-      .filter((word) => word !== ''),
-  }));
+    it('each state their response', () => {
+      const asking = blocks.filter((block) => countCurls([block]) > 0);
+      expect(asking.length).toBeGreaterThan(0);
+      for (const block of asking) expect(promisesOf(block)).toHaveLength(countCurls([block]));
+    });
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
+    it('return what the document states', () => {
+      const promises = blocks.flatMap(promisesOf);
+      const nothing: Received = { status: 0, headers: '', text: '' };
+      const absent = promises.map((promise, index) => missing(promise, responses[index] ?? nothing));
+      expect(responses.map(({ status }) => status)).toEqual(promises.map(({ status }) => status));
+      expect(absent).toEqual(promises.map(() => []));
+    });
 
-/** Returns the promised words that a response has neither as a value in its body nor as a header. */
-function missing({ words }: Promised, response: Received): string[] {
-  const texts = new Set(textsIn(response.body));
-  const headers = response.headers.toLowerCase().split('\r\n');
-  return words.filter((word) => !texts.has(word) && !headers.includes(word.toLowerCase()));
-}
-
-const execute = promisify(execFile);
-
-/** Returns a folder with node, curl and what the preamble needs, but with nothing that a machine may lack, like jq. */
-async function linkPrograms(folder: string): Promise<string> {
-  await mkdir(folder);
-  await symlink(process.execPath, join(folder, 'node'));
-  for (const name of ['bash', 'curl', 'grep', 'ls', 'tee']) {
-    const { stdout } = await execute('sh', ['-c', `command -v ${name}`]);
-    await symlink(stdout.trim(), join(folder, name));
-  }
-  return folder;
-}
-
-// Every curl of the session saves its headers and its body under a running number.
-const preamble = `set -euo pipefail
-curl() {
-  local n; n=$(ls "$SAVED" | grep -c head || true)
-  command curl --dump-header "$SAVED/$n.head" "$@" | tee "$SAVED/$n.body"
-}
-`;
-
-describe.skipIf(!hasProgram('bash') || !hasProgram('curl'))('the commands of the README', () => {
-  let server: TestServer;
-  let folder: string;
-  let blocks: string[];
-  const responses: Received[] = [];
-
-  beforeAll(async () => {
-    const readme = await readFile(new URL('README.md', root), 'utf8');
-    blocks = shellBlocks(readme).filter((block) => block.includes('curl '));
-    server = await startServer();
-    folder = await mkdtemp(join(tmpdir(), 'purser-readme-'));
-    await mkdir(join(folder, '.purser'));
-    await mkdir(join(folder, 'notes'));
-    const file = { baseUrl: server.baseUrl, environment: 'sandbox', parties: server.parties };
-    await writeFile(join(folder, '.purser/sandbox.json'), JSON.stringify(file));
-    const script = preamble + blocks.join('\n').replaceAll(address, server.baseUrl);
-    await writeFile(join(folder, 'session.sh'), script);
-    const env = { HOME: folder, PATH: await linkPrograms(join(folder, 'bin')), SAVED: join(folder, 'notes') };
-    await execute('bash', ['-c', 'bash session.sh >session.log 2>&1'], { cwd: folder, env }).catch(
-      async (error: unknown) => {
-        throw new Error(await readFile(join(folder, 'session.log'), 'utf8'), { cause: error });
-      },
-    );
-    for (let n = 0; n < countCurls(blocks); n++)
-      responses.push(await readResponse(join(folder, 'notes', String(n))));
-  });
-  afterAll(async () => {
-    await server.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  it('each state their response', () => {
-    expect(blocks.length).toBeGreaterThan(3);
-    for (const block of blocks) expect(promisesOf(block)).toHaveLength(countCurls([block]));
-  });
-
-  it('return what the README states', () => {
-    const promises = blocks.flatMap(promisesOf);
-    expect(responses.map((response) => response.status)).toEqual(promises.map((promise) => promise.status));
-    const absent = promises.map((promise, index) => missing(promise, responses[index] ?? nothing));
-    expect(absent).toEqual(promises.map(() => []));
-  });
-
-  it('create one payment, even though the first command is repeated', async () => {
-    const rows = await server.sql<{ count: bigint }>(
-      `SELECT count(*) FROM payments WHERE description = 'Coffee beans' AND amount = 1250 AND status = 'COMPLETED'`,
-    );
-    expect(rows).toEqual([{ count: 1n }]);
-  });
-});
-
-const nothing: Received = { status: 0, headers: '', body: null };
-
-const countCurls = (blocks: readonly string[]): number =>
-  blocks.flatMap((block) => block.match(/\bcurl -/g) ?? []).length;
-
-async function readResponse(path: string): Promise<Received> {
-  const headers = await readFile(`${path}.head`, 'utf8');
-  const text = await readFile(`${path}.body`, 'utf8'); // with curl -i the headers precede the body
-  return {
-    status: Number(/^HTTP\/\S+ (\d{3})/.exec(headers)?.[1]),
-    headers,
-    body: JSON.parse(text.slice(text.indexOf('{'))) as unknown,
-  };
-}
+    it('make this payment once, even if its command is repeated', async () => {
+      const { description, amount } = document;
+      const rows = await server.sql<{ count: bigint }>`SELECT count(*) FROM payments
+      WHERE status = 'COMPLETED' AND description = ${description} AND amount = ${amount}`;
+      expect(rows).toEqual([{ count: 1n }]);
+    });
+  },
+);
 
 describe('the documentation', () => {
   it('uses the default address of the server and no other', async () => {
-    const readme = await readFile(new URL('README.md', root), 'utf8');
-    const addresses = new Set(readme.match(/https?:\/\/[^/\s'"]+/g));
-    expect([...addresses]).toEqual([address]);
+    for (const { name } of documents) {
+      const text = (await readDocument(name)).replace('https://www.standardwebhooks.com', '');
+      const addresses = new Set(text.match(/https?:\/\/[^/\s'"]+/g));
+      addresses.delete('http://127.0.0.1:9000'); // of the tutorial's receiver
+      expect([name, ...addresses]).toEqual([name, documentedAddress]);
+    }
   });
 });
