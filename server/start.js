@@ -11,5 +11,6 @@ if (major < 24) {
 const { enableCompileCache, flushCompileCache } = await import('node:module');
 const { fileURLToPath } = await import('node:url');
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/purser', import.meta.url)));
+process.env.NODE_ENV ??= 'production'; // React checks a page at length otherwise
 await import('./src/main.ts');
 flushCompileCache();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Parties } from './neighbours.ts';
 
-/** A flood of requests of the sandbox's main party, in one of the ways of `waysOf`. */
+/** A flood of requests of the sandbox's main party or of nobody, in one of the ways of `waysOf` and `anonymousWays`. */
 export type Flood = { port: number; main: Parties['main']; wayName: string };
 
 /**

@@ -265,7 +265,10 @@ export class PurserError extends Error {
     faults: readonly [Fault, ...Fault[]],
     options: { status?: number; retryAfter_s?: number; cause?: unknown; engineRefusal?: string } = {},
   ) {
+    const { stackTraceLimit } = Error;
+    if (faults[0].code === 'rate_limited') Error.stackTraceLimit = 0; // a flood of these costs little without a stack
     super(faults[0].detail, { cause: options.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'PurserError';
     this.faults = faults;
     this.engineRefusal = options.engineRefusal ?? null;

@@ -1,14 +1,19 @@
+import { connect, type Socket } from 'node:net';
 import type { SandboxFile } from '../../../server/src/start/sandbox-file.ts';
 import { openConnection } from './connection.ts';
 import { getRequest, jsonRequest, paymentRequest } from './requests.ts';
 
-/** A way in which a party sends as much as it can: the requests, on this number of connections. */
-export type Way = { name: string; connections: number; nextRequest: () => string };
+/**
+ * A way in which somebody sends as much as possible: the requests, on this number of connections. With `perSecond`, so
+ * many are sent on each without waiting for responses.
+ */
+export type Way = { name: string; connections: number; nextRequest: () => string; perSecond?: number };
 
 const connections = 100;
 const manyConnections = 1_800;
 const localAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'; // connections are bounded per address
 const hugeLength = 250 * 1024;
+const batchesPerSecond = 10;
 
 /** Returns the ways in which the sandbox's main party tries to shut out the others. */
 export function waysOf({ main }: Pick<SandboxFile['parties'], 'main'>): Way[] {
@@ -33,14 +38,96 @@ export function waysOf({ main }: Pick<SandboxFile['parties'], 'main'>): Way[] {
   ];
 }
 
-/** Starts a flood, one request after the other on each connection, whatever the responses. Returns how to stop it. */
-export function startFlood(port: number, { connections: count, nextRequest }: Way): () => void {
+const token = 'x'.repeat(43);
+
+// An address of every kind that answers without a key: documents, pages, links that lead nowhere, and refusals.
+const publicPaths = [
+  '/docs',
+  '/docs.md',
+  '/docs/api/agents',
+  '/docs/api/payments',
+  '/docs/api/wallets.md',
+  '/docs/errors',
+  '/docs/errors/rate_limited',
+  '/errors',
+  '/errors/forbidden',
+  '/llms.txt',
+  '/openapi.json',
+  '/docs/x',
+  '/sign-in',
+  `/sign-in/${token}`,
+  '/account',
+  `/pay/${token}`,
+  `/claims/${token}`,
+  `/invitations/${token}`,
+  `/join/${token}`,
+  `/mailbox/${token}`,
+  '/review/x',
+  '/verify/x/y',
+  '/payments',
+  '/agents?limit=x',
+  '/nothing',
+  '/%',
+  '/?%',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/payments/preview',
+  '/accounts',
+];
+
+/** Returns the ways in which somebody without a key tries to shut out the payers. */
+export function anonymousWays(): Way[] {
+  let sent = 0;
+  const paths = (accept: string) => (): string => {
+    const path = publicPaths[(sent += 1) % publicPaths.length] ?? '';
+    return `GET ${path} HTTP/1.1\r\nHost: purser.test\r\nAccept: ${accept}\r\n\r\n`;
+  };
+  const guesses = (): string => getRequest(`ak_prs_sandbox_${(sent += 1)}`, '/payments');
+  return [
+    { name: 'public addresses', connections, nextRequest: paths('application/json') },
+    { name: 'public addresses, pipelined', connections: 4, nextRequest: paths('text/html'), perSecond: 500 },
+    { name: 'guessed keys', connections, nextRequest: guesses },
+  ];
+}
+
+/** Starts a flood, whatever the responses. Returns how to stop it. */
+export function startFlood(port: number, way: Way): () => void {
+  return way.perSecond === undefined ? startTurns(port, way) : startPipelined(port, way, way.perSecond);
+}
+
+function startPipelined(
+  port: number,
+  { connections: count, nextRequest }: Way,
+  perSecond: number,
+): () => void {
+  const open = Array.from({ length: count }, () => ({ socket: connectAgain() }));
+  function connectAgain(): Socket {
+    return connect({ port, host: '127.0.0.1', localAddress })
+      .on('error', () => undefined)
+      .resume();
+  }
+  const timer = setInterval(() => {
+    for (const each of open) {
+      if (each.socket.destroyed) each.socket = connectAgain();
+      if (each.socket.writableLength > 0) continue; // the server reads no more
+      each.socket.write(Array.from({ length: perSecond / batchesPerSecond }, nextRequest).join(''), 'latin1');
+    }
+  }, 1000 / batchesPerSecond);
+  return () => {
+    clearInterval(timer);
+    for (const { socket } of open) socket.destroy();
+  };
+}
+
+/** Sends one request after the other on each connection. */
+function startTurns(port: number, { connections: count, nextRequest }: Way): () => void {
   const open = new Set<() => void>();
   let isStopped = false;
-  const connect = (): void => {
+  const connectOne = (): void => {
     if (isStopped) return;
     const again = (): void => {
-      if (open.delete(end)) setTimeout(connect, 100);
+      if (open.delete(end)) setTimeout(connectOne, 100);
     };
     const listener = {
       onOpen: () => connection.send(nextRequest()),
@@ -51,7 +138,7 @@ export function startFlood(port: number, { connections: count, nextRequest }: Wa
     const end = (): void => connection.end();
     open.add(end);
   };
-  for (let index = 0; index < count; index += 1) connect();
+  for (let index = 0; index < count; index += 1) connectOne();
   return () => {
     isStopped = true;
     for (const end of open) end();

@@ -71,7 +71,6 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
     },
     /** Admits a request of a party that is not known yet. */
     enter(slot: RequestSlot, client: Client, isRead: boolean): void {
-      if (slot.pipelined > maxPipelined) throw shareUsed('connection');
       entries.take(client, isRead ? readShare : 1);
       slot.client = client;
       slot.isRead = isRead;
@@ -94,6 +93,8 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
       holdBytes(slot, slot.partyId, length);
       hold(slot, 'place', slot.partyId);
     },
+    /** Gives the place back of a request whose response is made: an address whose responses wait keeps nobody out. */
+    leave: letGo,
     /** Lets go of all that a request holds. Does nothing the second time. */
     release(slot: RequestSlot): void {
       if (slot.isReleased) return;
@@ -107,6 +108,11 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
 }
 
 export type Admission = ReturnType<typeof createAdmission>;
+
+/** Refuses a request behind too many others on its connection. Throws `rate_limited`. */
+export function checkPipelined({ pipelined }: RequestSlot): void {
+  if (pipelined > maxPipelined) throw shareUsed('connection');
+}
 
 function newSlot(response: ServerResponse, pipelined: number): RequestSlot {
   const holdsNothing = { partyId: null, holds: 'nothing', bytes: 0, isReleased: false } as const;
@@ -124,7 +130,7 @@ function createEntries(total: number, share: number) {
   return {
     /** Takes a place. Throws if a share or this fraction of the total is used up. */
     take(client: Client, fraction: number): void {
-      if (tokens.of(client.token) >= share) throw shareUsed('credential');
+      if (client.token !== '' && tokens.of(client.token) >= share) throw shareUsed('credential');
       if (addresses.of(client.address) >= share) throw shareUsed('address');
       if (tokens.total() >= total * fraction) throw full();
       add(client, 1);

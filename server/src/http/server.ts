@@ -4,7 +4,7 @@ import type { Program } from '../context.ts';
 import { badRequest, fault } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import { admitByToken } from './admit-by-token.ts';
-import type { Admission } from './admission.ts';
+import { type Admission, checkPipelined, type RequestSlot } from './admission.ts';
 import { bodySchema } from './body.ts';
 import type { HttpResponse, Endpoint } from './endpoint.ts';
 import { isMissingPage, type PageFrame, sendPage } from './error-page.ts';
@@ -24,12 +24,13 @@ import type { Observe } from './log.ts';
 import { collectMethods } from './methods.ts';
 import { receiveBody } from './receive.ts';
 import { createSockets, type SocketLimits, type Sockets } from './sockets.ts';
-import { createTracker } from './track.ts';
+import { createTracker, healthPaths } from './track.ts';
 import { createUnreadable } from './unreadable.ts';
 
 const maxHeaderLength = 16 * 1024; // bytes, of the URL and all headers together
 const headersTimeout_ms = 10_000;
 const timeoutCheckInterval_ms = 500; // Node's own is 30 s: no time limit would be kept
+const unbounded: ReadonlySet<string> = new Set([...healthPaths, '/metrics']); // on any connection
 const largeBody = 8 * 1024; // characters; Node would copy a longer string once more to prepend the headers
 
 /** The web framework's instance, named here so that no other folder depends on the framework. */
@@ -78,9 +79,9 @@ export function createServer(
     },
     // Runs instead of all hooks, for an invalid URL.
     frameworkErrors: (error, request, reply) => {
-      track(request, reply, () => null);
+      const slot = track(request, reply, () => null);
       reply.headers(commonHeaders(request.id));
-      sendFailure(program, error, request, reply);
+      sendFailure(program, limitFault(guards, slot, request, reply) ?? error, request, reply);
     },
     clientErrorHandler: ({ code }, socket) => unreadable.refuse(socket, code),
   });
@@ -98,24 +99,48 @@ export function createServer(
   server.decorateRequest(slotName, null);
   server.decorateRequest(callName, null);
 
-  server.addHook('onRequest', (request, reply, done) => {
-    const slot = track(request, reply, () => request.getDecorator<Pick<Call, 'ctx'> | null>(callName));
-    request.setDecorator(slotName, slot);
-    reply.headers(commonHeaders(request.id));
-    const found = headFault(request.raw);
-    if (found) throw badRequest([found]);
-    if (request.is404) {
-      takeAnonymousToken(guards, request, reply);
-      throw fault('not_found', 'Nothing answers at this address.'); // here, before the body is read
-    }
-    done();
-  });
+  addHeadChecks(server, guards, track);
   server.setErrorHandler((error, request, reply) => sendFailure(program, error, request, reply, frame));
   const complete = collectMethods(server, guards);
   for (const prefix of ['', '/api']) {
     for (const endpoint of endpoints) addEndpoint(server, program, guards, endpoint, prefix);
   }
   return { server, sockets, stopping, complete };
+}
+
+/** Tracks each request, and refuses those whose head has a fault or leads nowhere, before their body is read. */
+function addHeadChecks(
+  server: FastifyInstance,
+  guards: Guards,
+  track: ReturnType<typeof createTracker>,
+): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    const slot = track(request, reply, () => request.getDecorator<Pick<Call, 'ctx'> | null>(callName));
+    request.setDecorator(slotName, slot);
+    reply.headers(commonHeaders(request.id));
+    if (!unbounded.has(request.routeOptions.url ?? '')) checkPipelined(slot);
+    const found = headFault(request.raw);
+    if (found || request.is404) takeAnonymousToken(guards, request, reply);
+    if (found) throw badRequest([found]);
+    if (request.is404) throw fault('not_found', 'Nothing answers at this address.');
+    done();
+  });
+}
+
+/** Returns why a request for no readable address is over a limit; null if it is not. */
+function limitFault(
+  guards: Guards,
+  slot: RequestSlot,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): unknown {
+  try {
+    checkPipelined(slot);
+    takeAnonymousToken(guards, request, reply);
+    return null;
+  } catch (refusal) {
+    return refusal;
+  }
 }
 
 /** Reads bodies as bytes. A request whose body has not arrived holds no place. */

@@ -6,7 +6,7 @@ import { type Ending, logRequest, type Observe } from './log.ts';
 import type { Sockets } from './sockets.ts';
 import type { Unreadable } from './unreadable.ts';
 
-/** The addresses of the health checks. */
+/** The addresses of the health checks, which are exempt from all limits. */
 export const healthPaths: ReadonlySet<string> = new Set(
   ['', '/api'].flatMap((prefix) => [`${prefix}/healthz`, `${prefix}/readyz`]),
 );

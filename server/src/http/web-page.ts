@@ -69,6 +69,7 @@ export function addWebPages(
       handler: async (request, reply) => {
         const { ctx } = request.getDecorator<Pick<Call, 'ctx'>>(callName);
         const response = await run(requestOf(program, request, ctx));
+        if (!ctx.actor) guards.admission.leave(slotOf(request));
         if ('html' in response) {
           const { html, status = 200, headers = {} } = response;
           return reply.code(status).headers(headers).send(html);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Program } from '../../context.ts';
+import { createOnce } from '../../lib/once.ts';
 import { type Guards, takeAnonymousToken } from '../handle.ts';
 import { type Described, openApiDocument } from './document.ts';
 
@@ -10,16 +11,15 @@ export function addOpenApi(
   guards: Guards,
   described: Described,
 ): void {
-  let rendered: string | null = null;
+  const rendered = createOnce()(() => render(program.baseUrl(), openApiDocument(described)));
   for (const prefix of ['', '/api']) {
     server.get(`${prefix}/openapi.json`, async (request, reply) => {
       takeAnonymousToken(guards, request, reply);
-      rendered ??= render(program.baseUrl(), openApiDocument(described));
-      return reply.type('application/json; charset=utf-8').send(rendered);
+      return reply.type('application/json; charset=utf-8').send(await rendered());
     });
   }
 }
 
-function render(baseUrl: string, document: object): string {
-  return `${JSON.stringify({ ...document, servers: [{ url: baseUrl }] })}\n`;
+function render(baseUrl: string, document: object): Buffer {
+  return Buffer.from(`${JSON.stringify({ ...document, servers: [{ url: baseUrl }] })}\n`);
 }

@@ -3,6 +3,7 @@ import { errorTable, fault } from '../../../errors.ts';
 import { type Guards, takeAnonymousToken } from '../../../http/handle.ts';
 import { type Described, openApiDocument } from '../../../http/openapi/document.ts';
 import type { WebServer } from '../../../http/server.ts';
+import { createOnce, type Once } from '../../../lib/once.ts';
 import { hrefTo, page, pageHeaders } from '../document.ts';
 import { h } from '../element.ts';
 import { type Document, elementsOf, markdownOf } from './blocks.ts';
@@ -13,56 +14,66 @@ const cached = { 'Cache-Control': 'public, max-age=3600' };
 const markdown = { ...cached, 'Content-Type': 'text/markdown; charset=utf-8' };
 const plain = { ...cached, 'Content-Type': 'text/plain; charset=utf-8' };
 
+/** A document, and what is sent of it. */
+type Rendered = { document: Document; page: () => Promise<Buffer>; markdown: () => Promise<Buffer> };
+
 /**
  * Adds the documentation of the API: a page for each resource and each error code, made of the OpenAPI document, with the
  * same as Markdown at its path with `.md`; and `/llms.txt`, which names them all. The pages of error codes are also at
- * `/errors`.
+ * `/errors`. Each is rendered once.
  */
 export function addDocs(server: WebServer, program: Program, guards: Guards, described: Described): void {
-  let made: Map<string, Document> | null = null;
-  const documents = (): Map<string, Document> => (made ??= makeDocuments(described));
-  const find = (path: string): Document => {
-    const document = documents().get(path);
-    if (!document) throw fault('not_found', 'There is no such document.');
-    return document;
+  const once = createOnce();
+  const documents = once(() => renderedOnce(makeDocuments(described), program, once));
+  let list: Promise<Buffer> | null = null;
+  const find = async (path: string): Promise<Rendered> => {
+    const found = (await documents()).get(path);
+    if (found) return found;
+    throw fault('not_found', 'There is no such document.');
   };
-  for (const url of ['/docs', '/docs/:part', '/docs/:part/:name']) {
+  for (const url of ['/docs', '/docs.md', '/docs/:part', '/docs/:part/:name']) {
     server.get(url, async (request, reply) => {
       takeAnonymousToken(guards, request, reply);
       const { part, name } = request.params as { part?: string; name?: string };
-      const path = ['/docs', part, name].filter((each) => each !== undefined).join('/');
-      if (!path.endsWith('.md')) {
-        return reply.headers({ ...pageHeaders, ...cached }).send(pageOf(program, find(path)));
-      }
-      return reply.headers(markdown).send(markdownOf(find(path.slice(0, -3)), program.baseUrl()));
+      const path = [url.split('/:')[0], part, name].filter((each) => each !== undefined).join('/');
+      if (path.endsWith('.md'))
+        return reply.headers(markdown).send(await (await find(path.slice(0, -3))).markdown());
+      return reply.headers({ ...pageHeaders, ...cached }).send(await (await find(path)).page());
     });
   }
   // The pages to which `links.about` points: what programs have kept stays valid.
   for (const prefix of ['', '/api']) {
     for (const url of ['/errors', '/errors/:code']) {
       server.get(`${prefix}${url}`, async (request, reply) => {
-        const { code } = request.params as { code?: string };
-        const document = documents().get(code === undefined ? '/docs/errors' : `/docs/errors/${code}`);
-        if (document) return reply.headers({ ...pageHeaders, ...cached }).send(pageOf(program, document));
         takeAnonymousToken(guards, request, reply);
-        throw fault('not_found', 'Nothing answers at this address.');
+        const { code } = request.params as { code?: string };
+        const { page } = await find(code === undefined ? '/docs/errors' : `/docs/errors/${code}`);
+        return reply.headers({ ...pageHeaders, ...cached }).send(await page());
       });
     }
   }
-  server.get('/docs.md', async (request, reply) => {
-    takeAnonymousToken(guards, request, reply);
-    return reply.headers(markdown).send(markdownOf(find('/docs'), program.baseUrl()));
-  });
   server.get('/llms.txt', async (request, reply) => {
     takeAnonymousToken(guards, request, reply);
-    return reply.headers(plain).send(listFor(documents(), program.baseUrl()));
+    list ??= documents().then((all) => Buffer.from(listFor([...all.values()], program.baseUrl())));
+    return reply.headers(plain).send(await list);
   });
 }
 
-function makeDocuments(described: Described): Map<string, Document> {
+function makeDocuments(described: Described): Document[] {
   const api = openApiDocument(described) as ApiDocument;
-  const all = [indexOf(api), ...referenceOf(api), ...errorDocuments()];
-  return new Map(all.map((document) => [document.path, document]));
+  return [indexOf(api), ...referenceOf(api), ...errorDocuments()];
+}
+
+function renderedOnce(documents: readonly Document[], program: Program, once: Once): Map<string, Rendered> {
+  const rendered = documents.map((document): [string, Rendered] => [
+    document.path,
+    {
+      document,
+      page: once(() => Buffer.from(pageOf(program, document))),
+      markdown: once(() => Buffer.from(markdownOf(document, program.baseUrl()))),
+    },
+  ]);
+  return new Map(rendered);
 }
 
 function pageOf(program: Program, document: Document): string {
@@ -78,8 +89,8 @@ function pageOf(program: Program, document: Document): string {
   return page({ ...program, session: null }, title, content);
 }
 
-function listFor(documents: ReadonlyMap<string, Document>, base: string): string {
-  const lines = [...documents.values()].map(({ path, title }) => `- [${title}](${base}${path}.md)`);
+function listFor(documents: readonly Rendered[], base: string): string {
+  const lines = documents.map(({ document: { path, title } }) => `- [${title}](${base}${path}.md)`);
   const head = [
     '# Purser',
     '> A payments service for parties and the software agents that act for them. Each document is Markdown.',
