@@ -110,6 +110,7 @@ CREATE TABLE customer_invitations (
   recipient_type text NOT NULL CHECK (recipient_type IN ('email', 'phone', 'party_id')),
   -- An address, or the party's id in the database's form.
   recipient_value text NOT NULL,
+  -- Whom the recipient is: known from the start by an id, and for an address once it is accepted.
   customer_party_id uuid REFERENCES parties (id),
   status text NOT NULL CHECK (status IN ('PENDING', 'ACCEPTED', 'DECLINED', 'CANCELED', 'EXPIRED')),
   permissions text[] NOT NULL CHECK (cardinality(permissions) >= 1),
@@ -141,7 +142,7 @@ CREATE INDEX customer_invitations_expires_at ON customer_invitations (expires_at
 CREATE UNIQUE INDEX customer_invitations_link_token ON customer_invitations (link_token);
 CREATE UNIQUE INDEX customer_invitations_token_hash ON customer_invitations (token_hash);
 CREATE TRIGGER customer_invitations_immutable_columns BEFORE UPDATE ON customer_invitations FOR EACH ROW
-  EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at', 'token_salt', 'token_hash');
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at', 'customer_party_id', 'token_salt', 'token_hash');
 
 -- What counts against the limits per day and month that a party sets on itself, its agent, or the agent of a delegate: the
 -- last UTC day in which the spender spent, and the month of that day. Kept only where there is such a limit, from the

@@ -50,6 +50,8 @@ export async function makePlaces(server: TestServer): Promise<Place[]> {
     place('pay-waiting', waiting, owner),
     place('invited', `/invited/${known.id}`, owner),
     place('account', '/account', owner),
+    place('bank', '/account/bank', admin),
+    place('withdraw', '/account/withdraw', admin),
     place('keys', '/account/keys', admin),
     place('approval-policy', '/account/approvals', owner),
     place('limits', '/account/limits', owner),

@@ -37,7 +37,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   contact_verifications: ['status', 'token_salt', 'token_hash', 'expires_at'],
   contacts: ['party_id', 'verified_at'],
   counted_payments: [],
-  customer_invitations: ['status', 'updated_at', 'token_salt', 'token_hash'],
+  customer_invitations: ['status', 'updated_at', 'customer_party_id', 'token_salt', 'token_hash'],
   delegation_grants: [
     'status',
     'permissions',

@@ -55,6 +55,9 @@ describe('a person without an account', () => {
       agents: [{ id: main.agentId, limits: { perTransaction: 5_000 } }],
     });
     expect(resource(await server.get(`/customers/${partyId}`)).attributes['name']).toBe(person.name);
+    expect(invitation.relationships['customerParty']?.data).toBe(null);
+    const [listed] = resources(await server.get('/agents/invitations?status=ACCEPTED&limit=1'));
+    expect([listed?.id, listed?.relationships['customerParty']?.data?.id]).toEqual([invitation.id, partyId]);
     const counterparty = { type: 'email', value: customer.email };
     const values = { amount: 1, counterparty, customerPartyId: partyId };
     expect(refusal(await server.as(main.agentKey).pay(values))).toEqual([

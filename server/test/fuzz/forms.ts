@@ -49,6 +49,12 @@ export async function makeForms(server: TestServer): Promise<{ forms: Form[]; ow
     session('/account/keys', { name: 'Laptop', may: 'read', days: '30' }),
     session('/account/approvals', { by: 'any', twoAbove: '' }),
     session('/account/limits', { perTransaction: '900000', perDay: '', perMonth: '' }),
+    session('/account/bank', { verdict: 'add', accountName: 'Fuzz', iban: 'DE89370400440532013000' }),
+    session('/account/withdraw', {
+      walletId: main.walletId,
+      externalAccountId: main.externalAccountId,
+      amount: '12.50',
+    }),
     session('/account/delegation', { delegationId: await delegationOf(server) }),
     session('/account/webhook', { webhookId: await disabledWebhook(server) }),
     session('/sign-out', { everywhere: 'true' }),

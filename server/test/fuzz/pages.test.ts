@@ -12,7 +12,13 @@ import { texts } from './traps.ts';
 import { exchange, type Outcome, type Reply } from './wire.ts';
 
 // About whoever is signed in, and the party of that user.
-const ownForms = new Set(['/sign-out', '/account/keys', '/account/approvals', '/account/limits']);
+const ownForms = new Set([
+  '/sign-out',
+  '/account/keys',
+  '/account/approvals',
+  '/account/limits',
+  '/account/bank',
+]);
 
 const server = testServer({ PURSER_ANONYMOUS_RATE_BURST: '10000000', PURSER_RATE_BURST: '10000000' });
 let made: { forms: Form[]; owner: Browser };
@@ -25,6 +31,8 @@ const forms = 'pay claims invitations join sign-in review invited mailbox accoun
 const places = [
   ...forms,
   'account/keys',
+  'account/bank',
+  'account/withdraw',
   'errors',
   'docs',
   'docs/errors',

@@ -79,6 +79,7 @@ function newInvitation(recipient: Recipient, terms: Terms, now: Date): Invitatio
     ...terms,
     id: newId('adi'),
     recipient,
+    customerPartyId: recipient.type === 'party_id' ? recipient.value : null,
     linkToken: newLinkToken(),
     status: 'PENDING',
     createdAt: now,

@@ -24,6 +24,8 @@ export type Terms = Limits & {
 export type InvitationRow = Terms & {
   id: Id<'adi'>;
   recipient: Recipient;
+  /** Whom the recipient is: known from the start by an id, and for an address once it is accepted. */
+  customerPartyId: Id<'pty'> | null;
   /** The token of the link that the inviting party sees. It only shows the invitation. */
   linkToken: string | null;
   status: InvitationStatus;
@@ -80,10 +82,10 @@ export const closeInvitations = many<
 type Common = Terms & { partyId: Id<'pty'>; agentId: Id<'agt'>; userId: Id<'usr'>; now: Date };
 type Inserted = Recipient & {
   id: Id<'adi'>;
-  customerId: string | null;
+  customerPartyId: Id<'pty'> | null;
   linkToken: string | null;
 };
-const insertedColumns = ['id', 'type', 'value', 'customerId', 'linkToken'] as const;
+const insertedColumns = ['id', 'type', 'value', 'customerPartyId', 'linkToken'] as const;
 
 const insert = run<Common & Columns<Inserted>>(
   'customer_invitations_insert',
@@ -91,7 +93,7 @@ const insert = run<Common & Columns<Inserted>>(
      currency_limits, expires_at, created_at, updated_at, tags, status, id, recipient_type, recipient_value, customer_party_id, link_token)
    SELECT $partyId, $agentId, $userId, $permissions::text[], $perTransaction, $perDay, $perMonth,
      $currencyLimits, $expiresAt, $now, $now, $tags, 'PENDING', x.*
-   FROM unnest($id::uuid[], $type::text[], $value::text[], $customerId::uuid[], $linkToken::text[]) x`,
+   FROM unnest($id::uuid[], $type::text[], $value::text[], $customerPartyId::uuid[], $linkToken::text[]) x`,
 );
 
 /** Stores new customer invitations of one agent. */
@@ -100,10 +102,12 @@ export async function insertInvitations(
   invitations: readonly InvitationRow[],
   common: Common,
 ): Promise<void> {
-  const inserted = invitations.map(({ id, linkToken, recipient }): Inserted => {
-    const customerId = recipient.type === 'party_id' ? recipient.value : null;
-    return { ...recipient, id, customerId, linkToken };
-  });
+  const inserted = invitations.map(({ id, linkToken, recipient, customerPartyId }): Inserted => ({
+    ...recipient,
+    id,
+    customerPartyId,
+    linkToken,
+  }));
   await insert(tx, { ...common, ...columnsOf(inserted, insertedColumns) });
 }
 

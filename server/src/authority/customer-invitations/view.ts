@@ -43,7 +43,7 @@ export function customerInvitationResource(
       agent: {
         data: { type: 'agent', id: publicId('agt', id), attributes: { name, description, status } },
       },
-      customerParty: related('party', 'pty', recipient.type === 'party_id' ? recipient.value : null),
+      customerParty: related('party', 'pty', row.customerPartyId),
     },
   };
 }

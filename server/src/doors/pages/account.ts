@@ -17,6 +17,7 @@ import { card, type Content, fact, facts, h, timeOf, userText } from './element.
 import { buttonForm } from './forms.ts';
 import { payeeNotes } from './payee.ts';
 import { getParty } from '../../identity/parties/get.ts';
+import { bankPart } from './bank.ts';
 import { approvalPolicyPart } from './approval-policy.ts';
 import { ownKeys } from './keys.ts';
 import { disabledWebhooks } from './webhooks.ts';
@@ -69,9 +70,10 @@ async function accountPage(
   const here = seats.find(({ partyId }) => partyId === actor.partyId);
   const others = seats.filter(({ partyId }) => partyId !== actor.partyId);
   const read = (path: string, query: object) => readList(guards, endpoints, session, path, query);
-  const [wallets, approvals, permits, webhooks, keys] = await Promise.all([
+  const [wallets, approvals, bank, permits, webhooks, keys] = await Promise.all([
     read('/wallets', { limit: '100' }),
     read('/approvals', { limit: '100' }),
+    bankPart(program, guards, endpoints, session),
     permitParts(program, guards, endpoints, session),
     disabledWebhooks(program, guards, endpoints, session),
     ownKeys(program, guards, endpoints, session),
@@ -88,6 +90,7 @@ async function accountPage(
         wallets.length > 0 ? fact('Available', ...wallets.map(balanceOf)) : null,
       ),
       ...approvalsPart(program, await readReviews(session.db, actor.partyId, approvalIds(approvals))),
+      ...bank,
       ...permits,
       ...webhooks,
       ...approvalPolicyPart(program, await getParty(session)),

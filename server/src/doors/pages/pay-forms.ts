@@ -7,6 +7,7 @@ import { formatMoney } from '../../lib/money.ts';
 import { findPaymentRequest, type LinkedPaymentRequest } from '../../money/payment-requests/queries.ts';
 import type { WalletResource } from '../../money/wallets/resource.ts';
 import { hrefTo } from './document.ts';
+import { accountLabel } from './bank.ts';
 import { type Content, h, userText } from './element.ts';
 import { keyField } from './forms.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
@@ -79,13 +80,11 @@ async function accountChoices({ guards, endpoints }: Payer, session: Context): P
   if (!session.actor.scopes.has('wallets.fund')) return [];
   const query = { status: 'active', limit: '100' };
   const accounts = await readList(guards, endpoints, session, '/external-accounts', query);
-  return (accounts as ExternalAccountResource[]).map(
-    ({ id, attributes: { bankName, accountName, lastFour } }) => ({
-      id,
-      name: userText(`${accountName ?? bankName ?? 'Bank account'} ···· ${lastFour}`),
-      note: 'by bank transfer',
-    }),
-  );
+  return (accounts as ExternalAccountResource[]).map((account) => ({
+    id: account.id,
+    name: accountLabel(account),
+    note: 'by bank transfer',
+  }));
 }
 
 function payForm(asked: LinkedPaymentRequest, choices: readonly Choice[]): Content {

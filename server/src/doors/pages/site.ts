@@ -5,6 +5,7 @@ import type { WebServer } from '../../http/server.ts';
 import { addWebPages } from '../../http/web-page.ts';
 import { accountPages } from './account.ts';
 import { approvalPolicyPages } from './approval-policy.ts';
+import { bankPages } from './bank.ts';
 import { claimPages } from './claim.ts';
 import { pageFrame } from './document.ts';
 import { webhookPages } from './webhooks.ts';
@@ -19,6 +20,7 @@ import { permitPages } from './delegations.ts';
 import { reviewPages } from './review.ts';
 import { signInPages } from './sign-in.ts';
 import { verifyPages } from './verify.ts';
+import { withdrawPages } from './withdraw.ts';
 
 export function addSitePages(
   server: WebServer,
@@ -29,6 +31,8 @@ export function addSitePages(
   addWebPages(server, program, guards, pageFrame(program), [
     ...signInPages(program),
     ...accountPages(program, guards, endpoints),
+    ...bankPages(program, guards, endpoints),
+    ...withdrawPages(program, guards, endpoints),
     ...keyPages(program, guards, endpoints),
     ...approvalPolicyPages(program),
     ...limitPages(program, guards, endpoints),

@@ -41,17 +41,20 @@ export async function accept(
   now: Date,
 ): Promise<IncomingRow | null> {
   await delegate(tx, customerId, { ...invitation, past, now });
-  return storeAnswer(tx, invitation, 'ACCEPTED', now);
+  return storeAnswer(tx, invitation, { to: 'ACCEPTED', customerPartyId: customerId }, now);
 }
+
+/** An answer, and who gave it, where the party that the address leads to is known by it. */
+type Answer = { to: 'ACCEPTED' | 'DECLINED'; customerPartyId: Id<'pty'> | null };
 
 /** Stores the answer to an invitation. Returns the invitation; null if it is not open any more. */
 export async function storeAnswer(
   tx: Queryable,
   { id }: IncomingRow,
-  to: 'ACCEPTED' | 'DECLINED',
+  { to, customerPartyId }: Answer,
   now: Date,
 ): Promise<IncomingRow | null> {
-  if (!(await markAnswered(tx, { id, status: to, now }))) return null;
+  if (!(await markAnswered(tx, { id, status: to, customerPartyId, now }))) return null;
   await recordEvent(tx, { resource: 'customerInvitation', resourceId: id, from: 'PENDING', to, now });
   return findAgain(tx, id);
 }

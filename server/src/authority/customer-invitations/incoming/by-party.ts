@@ -51,7 +51,9 @@ export function acceptInvitation(ctx: WriteContext, id: Id<'adi'>): Promise<Http
 
 /** Declines an invitation to the actor's party. Throws `customer_invitation_not_found` and `conflict`. */
 export function declineInvitation(ctx: WriteContext, id: Id<'adi'>): Promise<HttpResponse> {
-  return answer(ctx, id, (tx, invitation, now) => storeAnswer(tx, invitation, 'DECLINED', now));
+  return answer(ctx, id, (tx, invitation, now) =>
+    storeAnswer(tx, invitation, { to: 'DECLINED', customerPartyId: null }, now),
+  );
 }
 
 function answer(

@@ -73,7 +73,7 @@ export async function acceptByToken(
 /** Declines an invitation as the person to whose address its token was sent. Throws `invitation_not_found`. */
 export function declineByToken(ctx: TokenWriteContext, token: AnswerableInvitation): Promise<HttpResponse> {
   return writeByToken(ctx, token, { targetId: token.id }, async (tx, now) => {
-    const declined = await storeAnswer(tx, token.invitation, 'DECLINED', now);
+    const declined = await storeAnswer(tx, token.invitation, { to: 'DECLINED', customerPartyId: null }, now);
     if (!declined) throw notFound();
     return { response: single(incomingInvitationResource(declined)), actor: tokenActor(token.partyId, null) };
   });

@@ -77,10 +77,15 @@ export const findAgain = one<IncomingRow, [id: Id<'adi'>]>(
   `SELECT ${columns} FROM customer_invitations i ${joined} WHERE i.id = $1`,
 );
 
-/** Stores the answer to an open invitation. Returns false if it is not open any more. */
-export const markAnswered = hits<{ id: Id<'adi'>; status: 'ACCEPTED' | 'DECLINED'; now: Date }>(
+/** Stores the answer to an open invitation, and who the recipient is, if it is known by the answer. Returns false if it is not open any more. */
+export const markAnswered = hits<{
+  id: Id<'adi'>;
+  status: 'ACCEPTED' | 'DECLINED';
+  customerPartyId: Id<'pty'> | null;
+  now: Date;
+}>(
   'customer_invitations_answer',
-  `UPDATE customer_invitations SET status = $status, updated_at = $now
+  `UPDATE customer_invitations SET status = $status, updated_at = $now, customer_party_id = coalesce($customerPartyId, customer_party_id)
    WHERE id = $id AND status = 'PENDING' AND expires_at > $now`,
 );
 

@@ -19,7 +19,7 @@ export type FlatRow = Omit<InvitationRow, 'recipient'> & {
   agentStatus: InvitingAgent['status'];
 };
 
-const columns = `i.id, i.recipient_type, i.recipient_value, i.link_token, i.status, i.permissions,
+const columns = `i.id, i.recipient_type, i.recipient_value, i.customer_party_id, i.link_token, i.status, i.permissions,
   i.per_transaction, i.per_day, i.per_month, i.currency_limits, i.tags, i.expires_at, i.created_at, i.updated_at, i.agent_id, a.name AS agent_name,
   a.description AS agent_description, a.status AS agent_status`;
 const withAgent = 'JOIN agents a ON a.id = i.agent_id';
