@@ -197,6 +197,12 @@ describe('every part of the document', () => {
     expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/errors', '/pay/{token}']));
   });
 
+  it('is either a reference or says something itself, outside of schemas', () => {
+    const isBoth = ({ $ref, ...others }: Schema, place: string): boolean =>
+      !/\/schemas?(\/|$)/.test(place) && $ref !== undefined && Object.keys(others).length > 0;
+    expect(places(isBoth)).toEqual([]);
+  });
+
   it('refuses an empty cursor', () => {
     const cursors = operations.flatMap(({ parameters }) =>
       parameters.flatMap((each) => ('name' in each && each.name === 'cursor' ? [each.schema] : [])),

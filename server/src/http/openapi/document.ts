@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
 import { headerParameters, responseHeaders } from './headers.ts';
-import { operationOf, refusalReference, type Responses, tagOf } from './operation.ts';
+import { operationOf, refusalReference, refusalResponse, type Responses, tagOf } from './operation.ts';
 import { servicePaths } from './service-paths.ts';
 import { createComponents } from './schemas.ts';
 import { type DocumentedStream, streamOperationOf } from './stream-operation.ts';
@@ -65,8 +65,10 @@ export function openApiDocument({ endpoints, streams, metrics }: Described): obj
   for (const stream of streams) {
     paths[stream.endpoint.path] = { get: streamOperationOf(stream, components, responses) };
   }
-  const service = servicePaths({ metrics }, (status, codes) =>
-    refusalReference(status, codes, components, responses),
+  const service = servicePaths(
+    { metrics },
+    (status, codes) => refusalReference(status, codes, components, responses),
+    (status, codes) => refusalResponse(status, codes, components),
   );
   const tags = [...new Set(endpoints.map(tagOf)), 'service'].toSorted();
   return {

@@ -120,7 +120,13 @@ export function refusalReference(
   responses: Responses,
 ): object {
   const name = [status, ...codes].join('.');
-  responses[name] ??= {
+  responses[name] ??= refusalResponse(status, codes, components);
+  return { $ref: `#/components/responses/${name}` };
+}
+
+/** Returns that error response itself, for a place that says more than the reference could. */
+export function refusalResponse(status: number, codes: readonly ErrorCode[], components: Components) {
+  return {
     description: codes.map((code) => `\`${code}\`: ${errorTable[code].meaning}`).join('\n\n'),
     headers: responseHeadersOf(status),
     content: {
@@ -131,7 +137,6 @@ export function refusalReference(
     },
     'x-codes': codes,
   };
-  return { $ref: `#/components/responses/${name}` };
 }
 
 function exampleError(status: number, code: ErrorCode): object {

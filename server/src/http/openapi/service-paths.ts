@@ -1,11 +1,15 @@
 import { type ErrorCode, errorTable } from '../../errors.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** Returns a reference to the error response with these codes. */
-type Refuse = (status: number, codes: readonly ErrorCode[]) => object;
+/** Returns the error response with these codes, or a reference to it. */
+type Refuse<Response = object> = (status: number, codes: readonly ErrorCode[]) => Response;
 
 /** Returns the paths that are not endpoints: they need no credential and have no envelope. */
-export function servicePaths({ metrics }: { metrics: boolean }, refuse: Refuse): Record<string, object> {
+export function servicePaths(
+  { metrics }: { metrics: boolean },
+  refuse: Refuse,
+  refuseWhole: Refuse<Content>,
+): Record<string, object> {
   const limited = { 429: refuse(429, ['rate_limited']) };
   const code = pathParameter('code', 'An error code.', { type: 'string', enum: Object.keys(errorTable) });
   const token = pathParameter('token', 'The secret part of the link.', { type: 'string' });
@@ -28,7 +32,7 @@ export function servicePaths({ metrics }: { metrics: boolean }, refuse: Refuse):
     }),
     '/errors/{code}': page('getErrorPage', 'Retrieve the page about an error code', text('text/html'), {
       description: 'The page to which `links.about` of an error points.',
-      others: { 404: orPage(refuse(404, ['not_found'])) },
+      others: { 404: orPage(refuseWhole(404, ['not_found'])) },
       parameters: [code],
     }),
     '/pay/{token}': page('getPayPage', 'Retrieve the page of a payment link', text('text/html'), {
@@ -59,9 +63,8 @@ function text(type: 'text/plain' | 'text/html'): Content {
 }
 
 /** Adds that a response is a page for whoever asks for one. */
-function orPage(response: object): object {
-  const content = 'content' in response ? (response.content as Content['content']) : {};
-  return { ...response, content: { ...content, ...text('text/html').content } };
+function orPage(response: Content): object {
+  return { ...response, content: { ...response.content, ...text('text/html').content } };
 }
 
 const anyObject: JsonSchema = { type: 'object', additionalProperties: true };
