@@ -40,15 +40,13 @@ const shared = {
 };
 
 /** How an approval shows who is paid. */
-export const payeeShape = z
-  .strictObject({
-    name: nameText.meta({
-      description: 'The name of the payee, which the payee chooses; its address if that led to no party.',
-    }),
-    verified: z.boolean().meta({ description: 'Whether it had proved an address.', examples: [true] }),
-    ...shared,
-  })
-  .meta({ title: 'payee' });
+export const payeeShape = z.strictObject({
+  name: nameText.meta({
+    description: 'The name of the payee, which the payee chooses; its address if that led to no party.',
+  }),
+  verified: z.boolean().meta({ description: 'Whether it had proved an address.', examples: [true] }),
+  ...shared,
+});
 
 /** How a preview shows it: an address alone tells nothing of who has it. */
 export const previewedPayeeShape = z

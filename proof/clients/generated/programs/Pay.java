@@ -19,7 +19,7 @@ public class Pay {
         new WithdrawTransferAttributes().amount(1_000L).externalAccountId(System.getenv("PURSER_ACCOUNT"));
     WithdrawTransferBody order =
         new WithdrawTransferBody().data(new WithdrawTransferBodyData().attributes(withdrawal));
-    String transferId = transfers.withdrawTransfer(newKey(), order).execute().getData().getTransfer().getId();
+    String transferId = transfers.withdrawTransfer(newKey(), order).execute().getData().getId();
     boolean isComplete =
         !new ApprovalsApi(client).listApprovals().execute().getData().isEmpty()
             && !transfers.listTransfers().execute().getData().isEmpty()

@@ -29,7 +29,7 @@ with ApiClient(configuration) as client:
     paid = payments.create_payment(body, idempotency_key=str(uuid.uuid4())).data
     withdrawal = WithdrawTransferAttributes(amount=1_000, external_account_id=os.environ["PURSER_ACCOUNT"])
     body = WithdrawTransferBody(data=WithdrawTransferBodyData(attributes=withdrawal))
-    withdrawn = TransfersApi(client).withdraw_transfer(str(uuid.uuid4()), body).data.actual_instance
+    withdrawn = TransfersApi(client).withdraw_transfer(str(uuid.uuid4()), body).data
     read = payments.get_payment(paid.id).data.attributes
     assert ApprovalsApi(client).list_approvals().data
     assert TransfersApi(client).list_transfers().data

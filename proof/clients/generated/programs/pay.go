@@ -52,7 +52,7 @@ func main() {
 		"paymentId":  paid.Data.Id,
 		"status":     read.Status,
 		"amount":     read.Amount,
-		"transferId": withdrawn.Data.Transfer.Id,
+		"transferId": withdrawn.Data.Id,
 	})
 	fmt.Println(string(line))
 }

@@ -22,7 +22,7 @@ def before_call(context, case, kwargs):
         if "currency" in case.query:
             case.query["currency"] = "USD"
         # A statement ends after it begins, by default with this month.
-        if "from" in case.query:
+        if case.operation.path == "/wallets/{walletId}/statement" and {"from", "to"} & case.query.keys():
             case.query["from"] = "2020-11-21T00:00:00Z"
             if "to" in case.query:
                 case.query["to"] = "2020-11-22T00:00:00Z"
@@ -48,15 +48,10 @@ def fit_body(case, data):
     # An invitation expires in the future.
     if "expiresAt" in attributes:
         attributes["expiresAt"] = "2999-11-21T09:30:00Z"
-    # The same is true of the currencies that a rule allows, and of IANA's time zones.
-    rules = attributes.get("rules") or {}
-    if "currencies" in rules:
-        rules["currencies"]["allow"] = ["USD"]
-    if "hours" in rules:
-        rules["hours"]["timeZone"] = "Europe/Berlin"
-    # A rule about counterparties has `allow`, `block` or both.
-    if not {"allow", "block"} & rules.get("counterparties", {}).keys():
-        rules.pop("counterparties", None)
+    # The party's defaults for new agents contain the same limits and rules.
+    for bounds in (attributes, attributes.get("agentDefaults") or {}):
+        fit_currencies(bounds.get("limits") or {})
+        fit_rules(bounds.get("rules") or {})
     # A change of a delegation names only agents that it has.
     if case.operation.path == "/delegations/{delegationId}":
         attributes.pop("agents", None)
@@ -74,3 +69,22 @@ def fit_body(case, data):
     # The sandbox's clock stops at the end of the year 9998.
     if "seconds" in attributes:
         attributes["seconds"] = 1
+
+
+def fit_currencies(limits):
+    # As in a query.
+    currencies = limits.get("currencies") or {}
+    for name in [name for name in currencies if name != "EUR"]:
+        currencies["EUR"] = currencies.pop(name)
+
+
+def fit_rules(rules):
+    # The same is true of the currencies that a rule allows, and of IANA's time zones.
+    if rules.get("currencies"):
+        rules["currencies"]["allow"] = ["USD"]
+    if rules.get("hours"):
+        rules["hours"]["timeZone"] = "Europe/Berlin"
+    # A rule about counterparties has `allow`, `block` or both.
+    counterparties = rules.get("counterparties")
+    if counterparties is not None and not {"allow", "block"} & counterparties.keys():
+        rules.pop("counterparties")
