@@ -2,6 +2,7 @@ import {
   auditFindings,
   countDeadlocks,
   readFloods,
+  readKeptAttempts,
   readRefusedKeys,
   readTransactions,
   readWallets,
@@ -162,18 +163,24 @@ function checkLogs({ world }: Run): void {
 
 // Per server, a minute of the clock overlaps with two minutes of the log: two first lines, two sums.
 const refusalLines = 4;
+const keptAttempts = 20; // per agent and hour, of each server since it was started
 
 /**
  * Checks that every refused write is in the audit log, and that repeated refusals are summed into few lines. A server
- * that was killed begins a minute again.
+ * that was killed begins a minute and an hour again.
  */
-async function checkRefusals({ world, refusedKeys }: Run): Promise<void> {
+async function checkRefusals({ world, refusedKeys, killed }: Run): Promise<void> {
   const logged = new Set(await readRefusedKeys(world.administration.query));
   const unlogged = [...refusedKeys].filter((prefix) => !logged.has(prefix));
   if (unlogged.length > 0)
     fail('refusals', `the audit log has no refusal of ${unlogged[0]}, which was refused`);
   const [flood] = await readFloods(world.administration.query, refusalLines * world.programs.length);
   if (flood) fail('refusals', `the audit log has ${flood.lines} lines of ${flood.what} in a minute`);
+  const [kept] = await readKeptAttempts(
+    world.administration.query,
+    keptAttempts * (2 * world.programs.length + killed),
+  );
+  if (kept) fail('refusals', `the audit log has ${kept.lines} ${kept.what} in an hour`);
 }
 
 /** Checks that no regular party or agent has spent more in a day than its fixed limit, except by approvals (G6). */

@@ -51,8 +51,22 @@ export function readFloods(query: Query, most: number): Promise<Array<{ what: st
     `SELECT concat_ws(' ', key_prefix, route, reason) AS what, count(*)::int AS lines
      FROM (SELECT key_prefix, reason, regexp_replace(action, ':\\w+|[a-z]{3}_[0-9a-f]{32}', ':id', 'g') AS route,
              ('x' || substr(replace(id::text, '-', ''), 1, 12))::bit(48)::bigint / 60000 AS minute -- real time, of a UUIDv7
-           FROM audit_lines WHERE decision = 'refused' AND target_id IS NULL) refused
+           FROM audit_lines WHERE decision = 'refused' AND target_id IS NULL AND attempt IS NULL) refused
      GROUP BY key_prefix, route, reason, minute HAVING count(*) > $1`,
+    [most],
+  );
+}
+
+/** An agent of which more refusals in one hour keep what it asked for than `most`, each in a line of its own. */
+export function readKeptAttempts(
+  query: Query,
+  most: number,
+): Promise<Array<{ what: string; lines: number }>> {
+  return query(
+    `SELECT 'kept attempts of agent ' || agent_id AS what, count(*)::int AS lines
+     FROM (SELECT agent_id, ('x' || substr(replace(id::text, '-', ''), 1, 12))::bit(48)::bigint / 3600000 AS hour
+           FROM audit_lines WHERE attempt IS NOT NULL) kept
+     GROUP BY agent_id, hour HAVING count(*) > $1`,
     [most],
   );
 }

@@ -260,10 +260,18 @@ export class PurserError extends Error {
    * engine has checked the actor in its transaction.
    */
   readonly engineRefusal: string | null;
+  /** What a refused payment or withdrawal of an agent was to do, as the audit log keeps it; null for every other error. */
+  readonly attempt: object | null;
 
   constructor(
     faults: readonly [Fault, ...Fault[]],
-    options: { status?: number; retryAfter_s?: number; cause?: unknown; engineRefusal?: string } = {},
+    options: {
+      status?: number;
+      retryAfter_s?: number;
+      cause?: unknown;
+      engineRefusal?: string;
+      attempt?: object | null;
+    } = {},
   ) {
     const { stackTraceLimit } = Error;
     if (faults[0].code === 'rate_limited') Error.stackTraceLimit = 0; // a flood of these costs little without a stack
@@ -272,6 +280,7 @@ export class PurserError extends Error {
     this.name = 'PurserError';
     this.faults = faults;
     this.engineRefusal = options.engineRefusal ?? null;
+    this.attempt = options.attempt ?? null;
     this.status = options.status ?? errorCodes[faults[0].code].status;
     const isBrief = this.status === 429 || this.status === 503;
     this.retryAfter_s =

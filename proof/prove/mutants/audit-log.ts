@@ -9,8 +9,15 @@ export const auditLogMutants: readonly Mutant[] = [
     fault:
       'the first refusal of a kind is counted, as its repetitions are, but adds no line to the audit log',
     caughtBy: ['refusals'],
-    patches: [['server/src/http/refusal-log.ts', 'await recordAudit(db, line);', '']],
+    patches: [['server/src/http/refusal-log.ts', 'await recordAudit(db, { ...line, attempt });', '']],
     bound: 5_000,
+  },
+  {
+    name: 'attempts-kept-without-bound',
+    fault: 'every refused payment of an agent keeps what it asked for in a line of its own',
+    caughtBy: ['refusals'],
+    patches: [['server/src/http/refusal-log.ts', 'if (count >= maxAttempts || (', 'if (count < 0 || (']],
+    bound: 20_000,
   },
   {
     name: 'late-lines-not-sealed',

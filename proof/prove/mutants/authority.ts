@@ -165,7 +165,9 @@ export const authorityMutants: readonly Mutant[] = [
     name: 'refusals-not-summed',
     fault: 'every refusal adds a line to the audit log',
     caughtBy: ['refusals'],
-    patches: [['server/src/http/refusal-log.ts', 'if (repeated.has(key)) return add(key, sum, 1);', '']],
+    patches: [
+      ['server/src/http/refusal-log.ts', 'if (repeated.has(key) && !attempt) return add(key, sum, 1);', ''],
+    ],
     bound: 5_000,
   },
   {

@@ -4,6 +4,7 @@ import type { Db } from '../db/pool.ts';
 import type { AuditRow } from '../engine/model/journal.ts';
 import { recordAudit, recordAudits } from '../engine/plain-writes/record-audit.ts';
 import { PurserError } from '../errors.ts';
+import type { Id } from '../lib/id.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Records refused writes in the audit log, so that a client cannot fill it with what it may not do. */
@@ -31,14 +32,21 @@ type Repeated = AuditRow & { count: number };
 const auditedStatuses = new Set([401, 403, 404, 409]);
 const minute_ms = 60_000;
 const maxRepeated = 10_000; // about 5 MB
+const hour_ms = 60 * minute_ms;
+const maxAttempts = 20; // of an agent in an hour
+const maxAgents = 10_000; // about 1 MB
 
 /**
  * Creates the log of refused writes. It writes the first of a credential, endpoint and reason at once, counts the
  * others of the same minute, and writes them as one line with their `count`. Paths are summed by their pattern, so
  * that different ids in a path do not help. A crash loses the counts of the last minute, never a first line.
+ *
+ * The first payments and withdrawals of an agent that are refused in an hour have lines of their own, which keep what the
+ * agent asked for.
  */
 export function createRefusalLog(db: Db, log: Logger): RefusalLog {
   let repeated = new Map<string, Repeated>();
+  const attempts = boundAttempts();
 
   function add(key: string, row: AuditRow, count: number): void {
     const known = repeated.get(key);
@@ -68,8 +76,7 @@ export function createRefusalLog(db: Db, log: Logger): RefusalLog {
   timer.unref();
   return {
     async record({ actor, requestId, askedAt }, { endpoint, route }, error) {
-      if (endpoint.method === 'GET') return;
-      if (!(error instanceof PurserError) || !auditedStatuses.has(error.status)) return;
+      if (endpoint.method === 'GET' || !isAudited(error)) return;
       const reason = error.engineRefusal ?? error.faults[0].code;
       const line: AuditRow = {
         actor,
@@ -85,11 +92,12 @@ export function createRefusalLog(db: Db, log: Logger): RefusalLog {
       // The header X-Agent-ID may name another agent, and X-Instance-ID another conversation, in each request.
       const agentId = actor.kind === 'agentKey' ? actor.agentId : null;
       const sum = { ...line, actor: { ...actor, agentId, instanceId: null }, requestId: null, action };
-      if (repeated.has(key)) return add(key, sum, 1);
+      const attempt = attempts.keep(actor.agentId, error.attempt);
+      if (repeated.has(key) && !attempt) return add(key, sum, 1);
       if (repeated.size >= maxRepeated) void flush();
       add(key, sum, 0);
       try {
-        await recordAudit(db, line);
+        await recordAudit(db, { ...line, attempt });
       } catch (failure) {
         warn(failure);
         add(key, sum, 1);
@@ -97,7 +105,30 @@ export function createRefusalLog(db: Db, log: Logger): RefusalLog {
     },
     async close() {
       clearInterval(timer);
+      attempts.close();
       await flush();
     },
+  };
+}
+
+function isAudited(error: unknown): error is PurserError {
+  return error instanceof PurserError && auditedStatuses.has(error.status);
+}
+
+/** Says of how many refusals of each agent a line may keep what it asked for, in each hour. */
+function boundAttempts() {
+  const kept = new Map<Id<'agt'>, number>();
+  const timer = setInterval(() => kept.clear(), hour_ms);
+  timer.unref();
+  return {
+    /** Returns the attempt if another line may keep one, and counts it; else null. */
+    keep(agentId: Id<'agt'> | null, attempt: object | null): object | null {
+      if (!agentId || !attempt) return null;
+      const count = kept.get(agentId) ?? 0;
+      if (count >= maxAttempts || (count === 0 && kept.size >= maxAgents)) return null;
+      kept.set(agentId, count + 1);
+      return attempt;
+    },
+    close: () => clearInterval(timer),
   };
 }

@@ -1,4 +1,5 @@
 import type { AuthenticatedActor } from '../context.ts';
+import type { Attempt } from '../engine/model/journal.ts';
 import { refusals, type Refused } from '../engine/model/outcomes.ts';
 import type { ApprovalReason, LimitType, Reasons } from '../engine/model/records.ts';
 import { type Fault, PurserError } from '../errors.ts';
@@ -11,16 +12,24 @@ import { formatMoney } from '../lib/money.ts';
  * if it points to an attribute that this request does not have: the approval of a payment, for example, can fail because of
  * an attribute of the payment.
  */
-export function refusalOf(refused: Refused, attributes: object, actor?: AuthenticatedActor): PurserError {
+export function refusalOf(
+  refused: Refused,
+  attributes: object,
+  actor?: AuthenticatedActor,
+  attempt: Attempt | null = null,
+): PurserError {
   const { refusal, exceeded } = refused;
   const { source, ...described }: Fault = refusals[refusal];
   const fault = { ...described, detail: detailOf(refused, described.detail, actor) };
   if (refusal === 'rule_broken') {
-    return new PurserError([{ ...fault, reasons: exceeded?.reasons ?? [] }], { engineRefusal: refusal });
+    return new PurserError([{ ...fault, reasons: exceeded?.reasons ?? [] }], {
+      engineRefusal: refusal,
+      attempt,
+    });
   }
   const name = source && 'pointer' in source ? attributeOf(source.pointer) : null;
   const isSent = name === null || name in attributes;
-  return new PurserError([isSent ? { ...fault, source } : fault], { engineRefusal: refusal });
+  return new PurserError([isSent ? { ...fault, source } : fault], { engineRefusal: refusal, attempt });
 }
 
 /** Returns the attribute that a pointer leads into, such as `counterparty` of `/data/attributes/counterparty/value`. */

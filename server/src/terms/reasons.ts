@@ -10,10 +10,12 @@ function reason<T extends string, A extends z.ZodRawShape>(type: T, rest: A) {
 }
 
 const onBreach = z.enum(breachOutcomes).meta({ description: 'Whether a breach is reviewed or refused.' });
-const counterparty = z.strictObject({
+/** How a payment or withdrawal named where its money goes. */
+export const counterpartyShape = z.strictObject({
   type: z.enum(['email', 'phone', 'party_id', 'agent_id', 'external_account_id']),
   value: textShape('casey@example.com'),
 });
+const counterparty = counterpartyShape;
 const count = z.int().meta({ examples: [20] });
 
 const shapes = {

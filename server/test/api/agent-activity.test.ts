@@ -62,7 +62,11 @@ describe('GET /agents/{agentId}/activity', () => {
     const story = resources(await server.get(activityOf(agent.id, 'story')));
     expect(story.map(({ attributes: { action, decision, outcome } }) => [action, decision, outcome])).toEqual(
       [
-        [`POST /payments/${small.id}/cancel`, 'refused', null],
+        [
+          `POST /payments/${small.id}/cancel`,
+          'refused',
+          { status: 'REFUSED', updatedAt: expect.any(String) },
+        ],
         ['POST /payments', 'accepted', { status: 'APPROVAL_DENIED', updatedAt: expect.any(String) }],
         ['POST /payments', 'accepted', { status: 'COMPLETED', updatedAt: expect.any(String) }],
         ['POST /payments', 'accepted', { status: 'COMPLETED', updatedAt: expect.any(String) }],

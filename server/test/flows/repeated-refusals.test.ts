@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newAgent } from '../support/agents.ts';
 import { main, stranger, byId, startServer, type TestServer } from '../support/server.ts';
-import { until, withSession } from './support.ts';
+import { until, uuidOf, withSession } from './support.ts';
 
 let server: TestServer;
 let isClosed = false;
@@ -113,6 +114,58 @@ describe('300 refusals of one credential', () => {
       { reason: 'key_reused', sum: 1 },
       { reason: 'key_reused', sum: 299 },
     ]);
+  });
+});
+
+const refusedPayments = (key: string, headers?: () => object): Sending => ({
+  path: () => '/payments',
+  key,
+  values: { amount: 90_000_000, counterparty: toStranger() },
+  ...(headers && { headers }),
+});
+const kept = async (): Promise<unknown[]> =>
+  withSession(server.connection, async (session) => {
+    const { rows } = await session.query(
+      `SELECT agent_id AS agent, (attempt->>'amount')::int AS amount, count(*)::int AS lines, sum(count)::int AS sum
+       FROM audit_log WHERE decision = 'refused' GROUP BY 1, 2 ORDER BY amount NULLS LAST, agent`,
+    );
+    return rows;
+  });
+
+describe('refused payments of an agent', () => {
+  it('keep what was asked for in 20 lines an hour, and are summed from then on', async () => {
+    const agent = uuidOf(main.agentId);
+    expect(await sendMany(300, refusedPayments(main.agentKey))).toEqual([409]);
+    vi.advanceTimersByTime(60_000);
+    await until('the sum is written', async () => (await refusedLines()).length === 21);
+    expect(await kept()).toEqual([
+      { agent, amount: 90_000_000, lines: 20, sum: 20 },
+      { agent, amount: null, lines: 1, sum: 280 },
+    ]);
+    vi.advanceTimersByTime(59 * 60_000);
+    await sendMany(1, refusedPayments(main.agentKey));
+    expect((await kept())[0]).toMatchObject({ lines: 21 });
+  });
+
+  it('count for the agent that acts, whoever sends them, and nothing is kept of other refusals', async () => {
+    let asked = 0;
+    const agents = [main.agentId, (await newAgent(server)).id];
+    const byTurns = () => ({ 'X-Agent-ID': agents[(asked += 1) % 2], 'X-Instance-ID': randomUUID() });
+    await sendMany(100, refusedPayments(main.apiKey, byTurns));
+    await sendMany(100, refusedPayments(main.apiKey));
+    await sendMany(100, { path: aPayment, key: main.agentKey });
+    await stop();
+    const lines = await withSession(server.connection, (session) =>
+      session.query(
+        'SELECT agent_id AS agent, count(*)::int AS lines FROM audit_log WHERE attempt IS NOT NULL GROUP BY 1 ORDER BY 1',
+      ),
+    );
+    expect(lines.rows).toEqual(
+      agents
+        .map(uuidOf)
+        .toSorted()
+        .map((agent) => ({ agent, lines: 20 })),
+    );
   });
 });
 

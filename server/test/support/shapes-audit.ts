@@ -27,6 +27,13 @@ export const activityShape = resource(
   'aud',
   {
     ...line,
+    amount: orNull(expect.any(Number)),
+    currency: orNull(text),
+    counterparty: orNull({ type: text, value: text, name: orNull(text) }),
+    description: orNull(text),
+    customerPartyId: orNull(idOf('pty')),
+    idempotencyKey: orNull(text),
+    reasons: expect.any(Array) as unknown,
     outcome: orNull({ status: text, updatedAt: millis }),
     reviews: expect.any(Array) as unknown,
   },

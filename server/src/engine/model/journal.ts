@@ -1,5 +1,7 @@
-import type { Id } from '../../lib/id.ts';
+import type { Id, PublicId } from '../../lib/id.ts';
 import type { Actor } from './actor.ts';
+import type { NamedCounterparty } from './agent-rules.ts';
+import type { ApprovalReason } from './records.ts';
 
 /** A kind of resource whose changes of state are events, under the name that the specification gives it. */
 export type EventResource =
@@ -38,6 +40,21 @@ export type AuditActor = Pick<Actor, 'partyId' | 'keyPrefix' | 'agentId' | 'inst
   userId: Id<'usr'> | null;
 };
 
+/** What an agent asked for and was refused: a payment or a withdrawal. */
+export type Attempt = {
+  /** Minor units, 1 … 2^53 − 1. */
+  amount: number;
+  currency: string;
+  /** As the request named it. */
+  counterparty: NamedCounterparty;
+  description: string | null;
+  /** Whose wallet was to pay; null if that of the agent's party. A public id. */
+  customerPartyId: PublicId<'pty'> | null;
+  idempotencyKey: string | null;
+  /** The limits and rules that it exceeded, as the agent was told. */
+  reasons: readonly ApprovalReason[];
+};
+
 /** A line of the audit log. `actor` and `requestId` are null if Purser acted automatically, `requestId` also in a sum. */
 export type AuditRow = {
   actor: AuditActor | null;
@@ -51,6 +68,8 @@ export type AuditRow = {
   at: Date;
   /** How many refused writes this line sums up; 1 if absent. */
   count?: number;
+  /** An `Attempt`; absent unless it is kept. */
+  attempt?: object | null;
 };
 
 /** What a mail is about: the kind of resource it is composed from. */

@@ -1,6 +1,6 @@
 import { newId } from '../../lib/id.ts';
 import type { AuditRow, Event, NewMail } from '../model/journal.ts';
-import { bigints, insert, texts, times, uuids } from './rows.ts';
+import { bigints, type Columns, insert, texts, times, uuids } from './rows.ts';
 
 /** Stores events, behind the changes that they are about. The database gives them their ids. */
 export const insertEvents = insert<Event>('event_lines', {
@@ -22,7 +22,7 @@ export const insertMails = insert<NewMail>('mails', {
   created_at: times((mail) => mail.now),
 });
 
-export const insertAuditLines = insert<AuditRow>('audit_lines', {
+const auditLines: Columns<AuditRow> = {
   id: uuids(() => newId('aud')),
   at: times((audit) => audit.at),
   request_id: uuids((audit) => audit.requestId),
@@ -36,4 +36,8 @@ export const insertAuditLines = insert<AuditRow>('audit_lines', {
   decision: texts((audit) => audit.decision),
   reason: texts((audit) => audit.reason),
   count: bigints((audit) => BigInt(audit.count ?? 1)),
+  attempt: texts((audit) => (audit.attempt ? JSON.stringify(audit.attempt) : null)),
+};
+export const insertAuditLines = insert('audit_lines', auditLines, '', undefined, {
+  attempt: 'n.attempt::jsonb',
 });

@@ -32,7 +32,7 @@ export function listAuditLog(ctx: Context, query: AuditLogQuery): Promise<HttpRe
 
 /**
  * Returns a page of what an agent of the actor's party did, newest first, each with its outcome; in one conversation if
- * one is named. Throws `agent_not_found`.
+ * one is named. To an actor that may not read payments only refusals have an outcome. Throws `agent_not_found`.
  */
 export async function listActivity(
   ctx: Context,
@@ -41,14 +41,18 @@ export async function listActivity(
 ): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
   await getAgent(ctx.db, partyId, agentId);
+  const showsPayments = mayReadPayments(ctx.actor);
   return pageOf(
     ctx,
     'agentActivity',
     { ...query, agentId },
-    (before, count) => {
-      const range = idsBetween(null, null, before, ctx.clockOffset_ms);
+    async (before, count) => {
+      if (!showsPayments && query.outcome && query.outcome !== 'REFUSED')
+        return { rows: [], scannedTo: null };
+      const { createdAfter = null, createdBefore = null } = query;
+      const range = idsBetween(createdAfter, createdBefore, before, ctx.clockOffset_ms);
       return listStories(ctx.db, { ...query, ...range, partyId, agentId, count });
     },
-    (row) => activityResource(row, mayReadPayments(ctx.actor)),
+    (row) => activityResource(row, showsPayments),
   );
 }

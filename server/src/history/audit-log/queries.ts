@@ -7,12 +7,18 @@ import {
   searchRange,
 } from '../../db/bounded-search.ts';
 import { many, type Queryable } from '../../db/sql.ts';
-import type { KeptReason, PaymentStatus } from '../../engine/model/records.ts';
+import type { NamedCounterparty } from '../../engine/model/agent-rules.ts';
+import type { Attempt } from '../../engine/model/journal.ts';
+import type { KeptReason } from '../../engine/model/records.ts';
+import { paysOrInitiated, visible } from '../../engine/model/tables.ts';
 import type { Id, IdPrefix } from '../../lib/id.ts';
-import type { AuditLogQuery } from './schema.ts';
+import type { ActivityQuery, AuditLogQuery, TargetStatus } from './schema.ts';
 
 /** A page of the lines that the filters let pass. */
 export type LinesQuery = BoundedPage & Pick<AuditLogQuery, FilterOf<AuditLogQuery>>;
+
+/** A page of what an agent did. */
+export type StoriesQuery = LinesQuery & { agentId: Id<'agt'> } & Pick<ActivityQuery, 'outcome'>;
 
 export type LineRow = {
   id: Id<'aud'>;
@@ -32,10 +38,21 @@ export type LineRow = {
   count: bigint;
 };
 
-/** A line with the present state of its target, and the decisions about it. */
+/** A line with what it was about, the present state of that, and the decisions about it. */
 export type StoryRow = LineRow & {
-  status: PaymentStatus | 'OPEN' | 'DECLINED' | 'EXPIRED' | null;
+  /** What was asked for and refused, if the line keeps it. */
+  attempt: Attempt | null;
+  status: TargetStatus | null;
   updatedAt: Date | null;
+  amount: bigint | null;
+  currency: string | null;
+  description: string | null;
+  /** Whose wallet pays, if not that of the agent's party. */
+  customerPartyId: Id<'pty'> | null;
+  /** Who is paid, or asked to pay: an address, or an id in the database's form. */
+  counterpartyType: NamedCounterparty['type'] | null;
+  counterparty: string | null;
+  counterpartyName: string | null;
   reviews: Array<{
     id: Id<'apr'>;
     status: 'pending' | 'approved' | 'denied' | 'canceled';
@@ -51,10 +68,10 @@ export type StoryRow = LineRow & {
 
 // The columns of both kinds of lines: those that are stored, and those that `audit_log` derives from payments.
 const stored = `id, at, request_id, user_id, key_prefix, NULL::uuid AS credential_id, agent_id, instance_id, action,
-  target_id, decision, reason, count, party_id FROM audit_lines`;
+  target_id, decision, reason, count, attempt, party_id FROM audit_lines`;
 const derived = `id, created_at AS at, request_id, user_id, NULL::text AS key_prefix, credential_id, agent_id, instance_id,
   'POST /payments' AS action, id AS target_id, 'accepted' AS decision, NULL::text AS reason, 1::bigint AS count,
-  CASE WHEN request_id IS NOT NULL THEN initiator_party_id END AS party_id FROM payments`;
+  NULL::jsonb AS attempt, CASE WHEN request_id IS NOT NULL THEN initiator_party_id END AS party_id FROM payments`;
 
 // How many lines of a range one page reads at most: few of them may be what the filters want. A literal, so that even a
 // plan made once for all parties knows how far it has to read.
@@ -136,36 +153,76 @@ const columns = `m.id, m.at, m.request_id, m.party_id, m.user_id,
     substring(m.action FROM '([a-z]{3})_' || replace(m.target_id::text, '-', ''))) AS target_prefix,
   m.decision, m.reason, m.count::bigint AS count`;
 
-const outcome = `, t.status, t.updated_at, (
+// The status of what a line was about. A line of a refusal has none: what it asked for was not done.
+const statusOf = (id: string): string => `(
+    SELECT status::text FROM payments WHERE id = ${id}
+    UNION ALL SELECT status::text FROM transfers WHERE id = ${id}
+    UNION ALL SELECT status::text FROM payment_requests WHERE id = ${id} LIMIT 1)`;
+
+const wantedStory = `${wanted} AND ($outcome?::text IS NULL
+    OR CASE x.decision WHEN 'refused' THEN $outcome = 'REFUSED' ELSE $outcome = ${statusOf('x.target_id')} END)`;
+
+const outcome = `, m.attempt, t.status, t.updated_at, t.amount, t.currency, t.description, t.customer_party_id,
+    t.counterparty_type, t.counterparty,
+    coalesce(t.counterparty_name, (SELECT name FROM parties WHERE id = t.counterparty_party_id)) AS counterparty_name, (
     SELECT json_agg(json_build_object('id', replace(a.id::text, '-', ''), 'status', a.status,
         'deciderPartyId', replace(a.decider_party_id::text, '-', ''), 'reasons', a.reasons,
         'decidedBy', CASE a.decider_party_id WHEN m.party_id THEN replace(a.decided_by::text, '-', '') END,
         'reason', CASE a.decider_party_id WHEN m.party_id THEN a.decision_reason END,
         'requestedAt', a.created_at, 'resolvedAt', a.resolved_at) ORDER BY a.id)
     FROM approvals a WHERE a.target_id = m.target_id AND m.party_id IN (a.payer_party_id, a.initiator_party_id)) AS reviews`;
-const state = `LEFT JOIN LATERAL (
-    SELECT status::text, updated_at FROM payments WHERE id = m.target_id
-    UNION ALL SELECT status::text, updated_at FROM transfers WHERE id = m.target_id
-    UNION ALL SELECT status::text, updated_at FROM payment_requests WHERE id = m.target_id LIMIT 1) t ON true`;
+
+// A refused line has no target. What its route names is told of only if it is the party's, too.
+const named = `coalesce(m.target_id, substring(m.action FROM '(?:pay|trf|prq)_([0-9a-f]{32})')::uuid)`;
+const seen = (isOwn: string): string => `(m.target_id IS NOT NULL OR ${isOwn})`;
+const address = visible('recipientAddress', 'm.party_id', 'p');
+const customer = `CASE WHEN m.party_id = p.initiator_party_id THEN nullif(p.payer_party_id, m.party_id) END`;
+const isAsked = 'r.party_id <> m.party_id';
+const about = `LEFT JOIN LATERAL (
+    SELECT p.status::text, p.updated_at, p.amount, p.currency, ${visible('description', 'm.party_id', 'p')} AS description,
+      ${customer} AS customer_party_id, p.payee_party_id AS counterparty_party_id,
+      CASE WHEN p.payee_party_id IS NOT NULL THEN 'party_id' WHEN ${address} LIKE '%@%' THEN 'email' ELSE 'phone' END
+        AS counterparty_type, coalesce(p.payee_party_id::text, ${address}) AS counterparty, NULL AS counterparty_name
+    FROM payments p WHERE p.id = ${named} AND ${seen(paysOrInitiated('m.party_id', 'p'))}
+    UNION ALL
+    SELECT t.status::text, t.updated_at, t.amount, t.currency, t.description, NULL, NULL,
+      CASE t.type WHEN 'withdrawal' THEN 'external_account_id' END,
+      CASE t.type WHEN 'withdrawal' THEN t.external_account_id::text END,
+      CASE t.type WHEN 'withdrawal' THEN t.external_account_mask END
+    FROM transfers t WHERE t.id = ${named} AND ${seen('t.party_id = m.party_id')}
+    UNION ALL
+    SELECT r.status::text, r.updated_at, r.amount, r.currency, r.description, NULL,
+      CASE WHEN ${isAsked} THEN r.party_id WHEN r.payer_identifier_type = 'party_id' THEN r.payer_identifier::uuid END,
+      CASE WHEN ${isAsked} THEN 'party_id' ELSE r.payer_identifier_type END,
+      CASE WHEN ${isAsked} THEN r.party_id::text ELSE r.payer_identifier END,
+      CASE WHEN NOT ${isAsked} THEN r.payer_name END
+    FROM payment_requests r WHERE r.id = ${named} AND ${seen('r.party_id = m.party_id')} LIMIT 1) t ON true`;
 
 type Range = keyof typeof ranges;
 
-function listOf<Row>(name: string, by: Range, more = '', join = '') {
-  return many<Row & { scannedTo: string | null }, LinesQuery>(
-    `audit_log_${name}_by_${by}`,
-    boundedSearch(ranges[by], scan, { wanted, columns: columns + more, join }),
+function linesBy(by: Range) {
+  return many<LineRow & { scannedTo: string | null }, LinesQuery>(
+    `audit_log_lines_by_${by}`,
+    boundedSearch(ranges[by], scan, { wanted, columns }),
+  );
+}
+
+function storiesBy(by: Range) {
+  return many<StoryRow & { scannedTo: string | null }, StoriesQuery>(
+    `audit_log_stories_by_${by}`,
+    boundedSearch(ranges[by], scan, { wanted: wantedStory, columns: columns + outcome, join: about }),
   );
 }
 
 const lists = {
-  party: listOf<LineRow>('lines', 'party'),
-  agent: listOf<LineRow>('lines', 'agent'),
-  conversation: listOf<LineRow>('lines', 'conversation'),
-  target: listOf<LineRow>('lines', 'target'),
+  party: linesBy('party'),
+  agent: linesBy('agent'),
+  conversation: linesBy('conversation'),
+  target: linesBy('target'),
 };
 const stories = {
-  agent: listOf<StoryRow>('stories', 'agent', outcome, state),
-  conversation: listOf<StoryRow>('stories', 'conversation', outcome, state),
+  agent: storiesBy('agent'),
+  conversation: storiesBy('conversation'),
 };
 
 /** Returns the party's lines that the filters let pass, newest first: up to `count` among those it reads. */
@@ -176,9 +233,6 @@ export async function listLines(db: Queryable, query: LinesQuery): Promise<Found
 }
 
 /** Returns the lines of an agent in the same way, each with the outcome of what it was about. */
-export async function listStories(
-  db: Queryable,
-  query: LinesQuery & { agentId: Id<'agt'> },
-): Promise<Found<StoryRow>> {
+export async function listStories(db: Queryable, query: StoriesQuery): Promise<Found<StoryRow>> {
   return foundIn(await stories[query.instanceId ? 'conversation' : 'agent'](db, query));
 }

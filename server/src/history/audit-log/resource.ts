@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { paymentStatuses } from '../../engine/model/records.ts';
-import { reasonShape } from '../../terms/reasons.ts';
+import { counterpartyShape, reasonShape } from '../../terms/reasons.ts';
+import { activityOutcomes } from './schema.ts';
 import {
+  amountShape,
+  currencyShape,
   idShape,
   millisShape,
   relatedOrNoneShape,
@@ -47,7 +49,41 @@ const relationships = {
 export const auditLineShape = resourceShape('auditLine', 'aud', line, relationships);
 export type AuditLineResource = z.output<typeof auditLineShape>;
 
-const outcomes = [...paymentStatuses, 'OPEN', 'DECLINED', 'EXPIRED'] as const;
+const needsScope = 'Null if the key of the request lacks the scope `payments.read`.';
+
+const about = {
+  amount: amountShape.nullable().meta({
+    description: `In minor units: of the payment, transfer or payment request that the line is about; of a refused payment or withdrawal, what was asked for. Null if there is none, or the line does not keep it. ${needsScope}`,
+  }),
+  currency: currencyShape.nullable(),
+  counterparty: counterpartyShape
+    .extend({
+      name: textShape('Casey Customer').nullable().meta({
+        description: 'Its name, or the number of the account as it is shown. Null if it was refused.',
+      }),
+    })
+    .nullable()
+    .meta({
+      description:
+        'Who is paid; of a payment request, who is asked to pay, or who asks if your party answered it.',
+    }),
+  description: textShape('A second-hand atlas').nullable(),
+  customerPartyId: idShape('pty')
+    .nullable()
+    .meta({ description: 'The customer whose wallet pays; null if your own does.', examples: [null] }),
+  idempotencyKey: textShape('order-4711')
+    .nullable()
+    .meta({
+      description: 'Of a refused payment or withdrawal: the `Idempotency-Key` of the request, if it had one.',
+      examples: [null],
+    }),
+  reasons: z
+    .array(reasonShape)
+    .nullable()
+    .meta({
+      description: `The limits and rules for which it waited, or was refused. ${needsScope}`,
+    }),
+};
 
 /** One write of an agent in a conversation, and what became of it. */
 export const activityShape = resourceShape(
@@ -55,12 +91,13 @@ export const activityShape = resourceShape(
   'aud',
   {
     ...line,
+    ...about,
     outcome: z
-      .strictObject({ status: z.enum(outcomes), updatedAt: millisShape })
+      .strictObject({ status: z.enum(activityOutcomes), updatedAt: millisShape })
       .nullable()
       .meta({
         description:
-          'The present status of the payment, transfer or payment request. Null if there is none, or the key of the request lacks the scope `payments.read`.',
+          '`REFUSED`, or the present status of the payment, transfer or payment request. Null if there is none, or the key of the request lacks the scope `payments.read`.',
       }),
     reviews: z
       .array(

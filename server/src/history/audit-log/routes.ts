@@ -20,9 +20,11 @@ it can be short, or even empty, while \`hasMore\` says that another one follows.
   get('/agents/:agentId/activity', {
     ...ofPeople,
     summary: "List an agent's activity",
-    description: `Returns what an agent did, newest first: what it asked for, what was refused, what waited for an
-approval and who decided, and what became of each payment, withdrawal and payment request. With \`instanceId\`, returns
-what it did in that conversation.`,
+    description: `Returns what an agent did, newest first: what it asked for, how much and for whom, what was refused and
+why, what waited for an approval and who decided, and what became of each payment, withdrawal and payment request. With
+\`instanceId\`, returns what it did in that conversation. Of the payments and withdrawals that are refused, the first 20
+in an hour keep what was asked for; later ones are summed. All filters can be combined. A page reads a bounded part of
+the log, so with filters it can be short, or even empty, while \`hasMore\` says that another one follows.`,
     response: listShape(activityShape),
     refuses: ['agent_not_found'],
     params: activityPath,

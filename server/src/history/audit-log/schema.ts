@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { idField, pageQuery, textField, timeField } from '../../http/fields.ts';
+import { paymentRequestStatuses } from '../../engine/model/payment-request.ts';
+import { paymentStatuses } from '../../engine/model/records.ts';
 import { type Id, idPrefixes } from '../../lib/id.ts';
+
+/** The statuses of payments, transfers and payment requests. */
+export const targetStatuses = [...new Set([...paymentStatuses, ...paymentRequestStatuses])] as const;
+export type TargetStatus = (typeof targetStatuses)[number];
 
 const instanceField = textField(1, 1024);
 
@@ -9,6 +15,11 @@ const targetRule = 'must be an id, such as pay_ and 32 lower-case hex digits';
 
 const credentialForm = /^(?:apy|agk)_[0-9a-f]{32}$/;
 const credentialRule = 'must be apy_ or agk_ and 32 lower-case hex digits';
+
+const period = {
+  createdAfter: timeField.optional().meta({ description: 'Only lines from this time on.' }),
+  createdBefore: timeField.optional().meta({ description: 'Only lines before this time.' }),
+};
 
 export const auditLogQuery = z.object({
   agentId: idField('agt').optional().meta({ description: 'Only what this agent did.' }),
@@ -29,11 +40,13 @@ export const auditLogQuery = z.object({
     .meta({ description: 'Only lines about this resource.' })
     .transform((text) => text.slice(4))
     .optional(),
-  createdAfter: timeField.optional().meta({ description: 'Only lines from this time on.' }),
-  createdBefore: timeField.optional().meta({ description: 'Only lines before this time.' }),
+  ...period,
   ...pageQuery(50),
 });
 export type AuditLogQuery = z.output<typeof auditLogQuery>;
+
+/** What became of what an agent asked for. */
+export const activityOutcomes = ['REFUSED', ...targetStatuses] as const;
 
 export const activityPath = z.object({ agentId: idField('agt') });
 
@@ -41,6 +54,11 @@ export const activityQuery = z.object({
   instanceId: instanceField
     .optional()
     .meta({ description: 'Only this conversation: the `X-Instance-ID` of its requests.' }),
+  outcome: z
+    .enum(activityOutcomes, 'must be REFUSED or a status of a payment, transfer or payment request')
+    .optional()
+    .meta({ description: 'Only what has this outcome now.' }),
+  ...period,
   ...pageQuery(50),
 });
 export type ActivityQuery = z.output<typeof activityQuery>;
