@@ -10,7 +10,6 @@ import type { Queryable, Statement } from './sql.ts';
 export const longReadSessions = 4;
 /** The longest time that a long read holds its session, in ms. */
 export const longestRead_ms = 120_000;
-const longestPause_ms = 5_000; // below the time limit of an idle transaction (guarantees, rule 7)
 const waitingPerParty = 4;
 
 // A plan for the values of this read, which reads all rows, on one processor: the others are for payments.
@@ -23,7 +22,7 @@ type Text<Row> = Pick<Statement<Row>, 'text' | 'row'>;
 export type LongRead = Queryable & {
   /** Yields all rows of a statement in parts of this size, and reads on when the next part is wanted. */
   parts: <Row>(query: Text<Row>, values: unknown[], size: number) => AsyncGenerator<Row[]>;
-  /** Is aborted when the session ends early: after two minutes, or when the next part was not wanted for 5 s. */
+  /** Is aborted when the session ends early: after two minutes, or when it was idle for too long (guarantees, rule 7). */
   signal: AbortSignal;
   close: () => void;
 };
@@ -97,9 +96,7 @@ function longReadOn(session: PoolClient, onClose: () => void): LongRead {
     close,
     async *parts<Row>(query: Text<Row>, values: unknown[], size: number) {
       for await (const rows of cursorParts<Row>(session, query, values, size)) {
-        const pause = setTimeout(end, longestPause_ms);
         yield rows;
-        clearTimeout(pause);
         ending.signal.throwIfAborted();
       }
     },

@@ -25,6 +25,7 @@ import { collectMethods } from './methods.ts';
 import { receiveBody } from './receive.ts';
 import { createSockets, type SocketLimits, type Sockets } from './sockets.ts';
 import { createTracker, healthPaths } from './track.ts';
+import { endUnread } from './unread.ts';
 import { createUnreadable } from './unreadable.ts';
 
 const maxHeaderLength = 16 * 1024; // bytes, of the URL and all headers together
@@ -86,6 +87,7 @@ export function createServer(
     clientErrorHandler: ({ code }, socket) => unreadable.refuse(socket, code),
   });
   const sockets = createSockets(server.server, socketLimits);
+  endUnread(server.server);
   const stopping = { hasBegun: false };
   const track = createTracker(program, guards, sockets, unreadable, observe, () => stopping.hasBegun);
   // Ignores an unknown Expect header, which Node would refuse in a form other than ours.

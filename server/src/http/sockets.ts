@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '../lib/networks.ts';
+import { isUnread } from './unread.ts';
 
 /**
  * The bounds on open connections. IPv6 addresses count by their /64 (`networkOf`). A trusted proxy is not bounded by
@@ -18,8 +19,9 @@ type Entry = { peer: Peer; underWay: number; lastUsedAt_ms: number };
 
 /**
  * Bounds the connections of a server, in total and per address (guarantees, rule 16). A new connection over a bound
- * closes the oldest idle one: of the same address if that has its share, otherwise of the address with most. If there
- * is none, the new one is closed. So silent connections shut out nobody, not even their own address.
+ * closes the oldest idle one, or else one whose client does not read what was sent: of the same address if that has its
+ * share, otherwise of the address with most. If there is none, the new one is closed. So connections that are silent or
+ * unread shut out nobody, not even their own address.
  */
 export function createSockets(server: Server, limits: SocketLimits) {
   const entries = new Map<Socket, Entry>();
@@ -40,16 +42,13 @@ export function createSockets(server: Server, limits: SocketLimits) {
 
   /** Returns whether there is room for a connection from this address, after closing an idle one if needed. */
   function hasRoom(peer: Peer): boolean {
-    if (!peer.isProxy && peer.open >= limits.maxConnectionsPerAddress) return closeIdle(peer);
-    if (entries.size < limits.maxConnections) return true;
-    const largest = largestIdle(peers);
-    return largest !== undefined && closeIdle(largest);
-  }
-
-  function closeIdle({ idle }: Peer): boolean {
-    const [oldest] = idle;
-    if (oldest) drop(oldest);
-    return oldest?.destroy() !== undefined;
+    const hasShare = !peer.isProxy && peer.open >= limits.maxConnectionsPerAddress;
+    if (!hasShare && entries.size < limits.maxConnections) return true;
+    const candidates = hasShare ? [peer] : largestFirst(peers);
+    const spare =
+      firstOf(candidates, ({ idle }) => idle) ?? firstOf(candidates, (each) => unreadOf(each, entries));
+    if (spare) drop(spare);
+    return spare?.destroy() !== undefined;
   }
 
   function drop(socket: Socket): void {
@@ -98,8 +97,19 @@ function peerOf(address: string, peers: ReadonlyMap<string, Peer>, limits: Socke
   return peers.get(key) ?? { key, open: 0, idle: new Set(), isProxy };
 }
 
-/** Returns the address with most connections, among those with an idle one that are no proxies. */
-function largestIdle(peers: ReadonlyMap<string, Peer>): Peer | undefined {
-  const candidates = [...peers.values()].filter(({ isProxy, idle }) => !isProxy && idle.size > 0);
-  return candidates.toSorted((a, b) => b.open - a.open)[0];
+/** Returns all addresses but those of proxies, the one with most connections first. */
+function largestFirst(peers: ReadonlyMap<string, Peer>): Peer[] {
+  return [...peers.values()].filter(({ isProxy }) => !isProxy).toSorted((a, b) => b.open - a.open);
+}
+
+function firstOf(peers: readonly Peer[], socketsOf: (peer: Peer) => Iterable<Socket>): Socket | undefined {
+  for (const peer of peers) for (const socket of socketsOf(peer)) return socket;
+  return undefined;
+}
+
+/** Returns the connections of an address whose clients do not read what waits for them, oldest first. */
+function unreadOf(peer: Peer, entries: ReadonlyMap<Socket, Entry>): Socket[] {
+  return [...entries]
+    .filter(([socket, entry]) => entry.peer === peer && isUnread(socket))
+    .map(([socket]) => socket);
 }

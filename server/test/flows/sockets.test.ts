@@ -5,6 +5,7 @@ import { ConfigError, readConfig } from '../../src/config.ts';
 import { type OpenPost, openSilent, rawRequest, sendFrom, startPost } from '../support/raw.ts';
 import { main, startServer, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
+import { untilInFlight } from './waiting.ts';
 
 const [here, there] = ['127.0.0.1', '127.0.0.2'] as const;
 
@@ -78,6 +79,30 @@ describe('connections in use', () => {
     expect(await get('/healthz', here)).toMatch(/^HTTP\/1\.1 200/);
     await posts.shift()?.end();
     await until('the address is served again', async () => (await get('/healthz', there)) !== '');
+  });
+});
+
+/** Asks for large responses and reads nothing of them. */
+async function askMany(count: number, from: string): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const socket = await openSilent(server.baseUrl, from);
+    socket.pause();
+    sockets.push(socket);
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: purser.test\r\n\r\n'.repeat(16));
+  }
+}
+
+describe('connections whose responses nobody reads', () => {
+  it('shut out nobody, and end with all that they hold', async () => {
+    server = await startServer({ PURSER_MAX_CONNECTIONS: '8' });
+    expect(await get('/openapi.json', here)).toMatch(/^HTTP\/1\.1 200/);
+    for (const address of [2, 3, 4, 5]) await askMany(2, `127.0.0.${address}`);
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await get('/approvals', here)).toMatch(/^HTTP\/1\.1 200/);
+      expect(await get('/healthz', there)).toMatch(/^HTTP\/1\.1 200/);
+    }
+    await untilInFlight(server, 0);
+    expect(await get('/approvals', there)).toMatch(/^HTTP\/1\.1 200/);
   });
 });
 

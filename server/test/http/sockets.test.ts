@@ -1,7 +1,8 @@
 import { Server } from 'node:http';
 import { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSockets } from '../../src/http/sockets.ts';
+import { endUnread } from '../../src/http/unread.ts';
 
 /** Opens a connection from each address, one after the other. Returns the connections that stay open. */
 function openAll(addresses: readonly string[], isTrustedProxy: (address: string) => boolean): string[] {
@@ -39,5 +40,41 @@ describe('the bound on the connections of one address', () => {
       'fd00::1',
       'fd00::4',
     ]);
+  });
+});
+
+/** A connection with what waits for its client, and what the client has taken so far. */
+function openReader(server: Server, waiting: number): { socket: Socket; take: (bytes: number) => void } {
+  const unused = { readStart: () => undefined, close: () => undefined };
+  const handle = { bytesWritten: waiting, writeQueueSize: waiting, ...unused };
+  const socket = Object.defineProperties(new Socket(), {
+    remoteAddress: { value: '127.0.0.1' },
+    writableLength: { get: () => handle.writeQueueSize },
+    _handle: { value: handle },
+  });
+  server.emit('connection', socket);
+  return { socket, take: (bytes) => void (handle.writeQueueSize -= bytes) };
+}
+
+describe('a response', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('ends when its client takes nothing of it for 5 s, and not while it takes a little', () => {
+    vi.useFakeTimers();
+    const server = new Server();
+    endUnread(server);
+    const [silent, slow, done] = [openReader(server, 100), openReader(server, 100), openReader(server, 1)];
+    done.take(1);
+    const endedAfter = (ms: number): boolean[] => {
+      vi.advanceTimersByTime(ms);
+      return [silent, slow, done].map(({ socket }) => socket.destroyed);
+    };
+    expect(endedAfter(4_900)).toEqual([false, false, false]);
+    slow.take(1);
+    expect(endedAfter(1_100)).toEqual([true, false, false]);
+    slow.take(1);
+    expect(endedAfter(4_900)).toEqual([true, false, false]);
+    expect(endedAfter(2_000)).toEqual([true, true, false]);
+    server.emit('close');
   });
 });
