@@ -26,6 +26,7 @@ const actor = {
   agentId: null,
   role: 'OWNER' as const,
   agentIsKnown: true,
+  readsOwn: false,
 };
 const sessions = { readsOf: () => ({ query: () => Promise.reject(new Error('there is no database')) }) };
 for (const route of paymentRoutes) route.run = () => Promise.resolve({ status: 201, body });

@@ -25,6 +25,8 @@ export type AuthenticatedActor = Actor & {
    * checked. What a suspended agent may not do, transactions refuse.
    */
   agentIsKnown: boolean;
+  /** True for an agent that reads its own only: what it, or a request to it, made. A write looks it up again. */
+  readsOwn: boolean;
 };
 
 /** The parts of the program, created once in `app.ts`. */

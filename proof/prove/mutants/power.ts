@@ -184,6 +184,22 @@ export const powerMutants: readonly Mutant[] = [
     ...seenIn('server/test/api/previews.test.ts', 'server/test/flows/power-shown.test.ts'),
   },
   {
+    name: 'own-reader-reads-all',
+    fault: 'an agent that reads its own only reads all of its party',
+    caughtBy,
+    patches: [[permission, 'return readsOwn ? agentId : null;', 'return readsOwn ? null : null;']],
+    ...inFlow('agent-reads'),
+  },
+  {
+    name: 'own-reader-answers-others',
+    fault: 'an agent that reads its own only answers what is asked of its party',
+    caughtBy,
+    patches: [
+      ['server/src/engine/model/own.ts', "agents.id = ${agent}) = 'party')", "agents.id = ${agent}) <> '')"],
+    ],
+    ...inFlow('agent-reads'),
+  },
+  {
     name: 'preview-is-silent-to-an-agent',
     fault: "a preview does not decide on funds for a party's own agent",
     caughtBy,

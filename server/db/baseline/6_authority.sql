@@ -20,16 +20,18 @@ CREATE TABLE agents (
   rules json,
   -- The wallets that it may spend from; null is all of its party.
   wallet_ids uuid[] CHECK (cardinality(wallet_ids) BETWEEN 1 AND 100),
-  currency_limits currency_limits
+  currency_limits currency_limits,
+  -- What it reads: what its party may, or what is its own only.
+  reads text NOT NULL DEFAULT 'party' CHECK (reads IN ('party', 'own'))
 );
 CREATE INDEX agents_party_id ON agents (party_id, id);
 CREATE INDEX agents_status ON agents (party_id, status, id);
 CREATE TRIGGER agents_immutable_columns BEFORE UPDATE ON agents FOR EACH ROW
   EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day',
-    'per_month', 'currency_limits', 'updated_at', 'updated_by', 'tags', 'rules', 'wallet_ids');
+    'per_month', 'currency_limits', 'updated_at', 'updated_by', 'tags', 'rules', 'wallet_ids', 'reads');
 CREATE CONSTRAINT TRIGGER agents_invalidate_authority_cache AFTER DELETE OR UPDATE ON agents
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
-  EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags');
+  EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags', 'reads');
 
 CREATE TABLE agent_keys (
   id uuid PRIMARY KEY,
@@ -263,6 +265,7 @@ CREATE TABLE approvals (
 CREATE INDEX approvals_payer ON approvals (payer_party_id, status, id);
 CREATE INDEX approvals_initiator ON approvals (initiator_party_id, status, id)
   WHERE initiator_party_id <> payer_party_id;
+CREATE INDEX approvals_agent_id ON approvals (agent_id, status, id) WHERE agent_id IS NOT NULL;
 CREATE INDEX approvals_pending_of_agent ON approvals (agent_id, target_id) WHERE status = 'pending' AND agent_id IS NOT NULL;
 CREATE INDEX approvals_due_at ON approvals (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX approvals_to_announce ON approvals (id) WHERE announced_at IS NULL AND status = 'pending';

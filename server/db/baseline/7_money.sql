@@ -175,10 +175,13 @@ CREATE TABLE refunds (
   user_id uuid NOT NULL,
   instance_id text,
   created_at timestamptz NOT NULL,
+  -- The agent that made the payment: the refund is its own, too.
+  payment_agent_id uuid,
   CHECK (party_id <> receiver_party_id)
 );
 CREATE INDEX refunds_party_id ON refunds (party_id, id);
 CREATE INDEX refunds_receiver_party_id ON refunds (receiver_party_id, id);
+CREATE INDEX refunds_payment_agent_id ON refunds (payment_agent_id, id) WHERE payment_agent_id IS NOT NULL;
 CREATE TRIGGER refunds_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON refunds
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -240,6 +243,9 @@ CREATE TABLE payment_requests (
 );
 CREATE INDEX payment_requests_party_id ON payment_requests (party_id, id);
 CREATE INDEX payment_requests_addressee ON payment_requests (addressee, status, id);
+CREATE INDEX payment_requests_agent_id ON payment_requests (agent_id, id) WHERE agent_id IS NOT NULL;
+CREATE INDEX payment_requests_payer_agent ON payment_requests (payer_identifier, status, id)
+  WHERE payer_identifier_type = 'agent_id';
 CREATE INDEX payment_requests_expires_at ON payment_requests (expires_at) WHERE status = 'OPEN';
 CREATE TRIGGER payment_requests_immutable_columns BEFORE UPDATE ON payment_requests FOR EACH ROW
   EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'payer_party_id', 'payment_id', 'updated_at');

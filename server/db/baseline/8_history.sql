@@ -54,8 +54,11 @@ CREATE TABLE event_parties (
   kind text NOT NULL,
   resource_id uuid NOT NULL,
   created_at timestamptz NOT NULL,
+  -- Whose own the resource is to the party: an agent that reads its own only finds its events by it.
+  agent_id uuid,
   PRIMARY KEY (party_id, id)
 );
+CREATE INDEX event_parties_agent_id ON event_parties (party_id, agent_id, id) WHERE agent_id IS NOT NULL;
 CREATE TRIGGER event_parties_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON event_parties FOR EACH STATEMENT
   EXECUTE FUNCTION refuse_change();
 
@@ -127,6 +130,16 @@ CREATE FUNCTION event_variant(resource text, snapshot jsonb, party uuid) RETURNS
     ELSE '' END
 $$;
 
+-- Which agent's own a resource is to a party: that of the agent which made it, or of the one that a request asks to pay.
+CREATE FUNCTION event_agent(resource text, snapshot jsonb, party uuid) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE
+    WHEN resource IN ('payment', 'transfer', 'approval') THEN (snapshot->>'agent_id')::uuid
+    WHEN resource = 'refund' THEN (snapshot->>'payment_agent_id')::uuid
+    WHEN resource <> 'paymentRequest' THEN NULL
+    WHEN (snapshot->>'party_id')::uuid = party THEN (snapshot->>'agent_id')::uuid
+    WHEN snapshot->>'payer_identifier_type' = 'agent_id' THEN (snapshot->>'payer_identifier')::uuid END
+$$;
+
 -- Gives a line its id, its snapshot and its readers. The line must follow the change in its transaction. The id is a
 -- UUIDv7 above the watermark that was announced, and above the event that is derived from the same payment. It is read
 -- after the transaction has a number of its own, so that the watermark waits for it.
@@ -143,9 +156,10 @@ BEGIN
   NEW.id := (lpad(to_hex(micros / 1000), 12, '0') || '7' || lpad(to_hex(micros % 1000 * 4), 3, '0') || '8'
     || lpad(to_hex(NEW.number), 15, '0'))::uuid;
   NEW.snapshot := event_snapshot(NEW.resource, NEW.resource_id, NEW.to_status, NEW.created_at);
-  INSERT INTO event_parties (party_id, id, kind, resource_id, created_at)
+  INSERT INTO event_parties (party_id, id, kind, resource_id, created_at, agent_id)
     SELECT r.party, NEW.id, concat_ws('/', NEW.resource, coalesce(NEW.from_status, ''), NEW.to_status,
-      event_variant(NEW.resource, NEW.snapshot, r.party)), NEW.resource_id, NEW.created_at
+      event_variant(NEW.resource, NEW.snapshot, r.party)), NEW.resource_id, NEW.created_at,
+      event_agent(NEW.resource, NEW.snapshot, r.party)
     FROM unnest(event_readers(NEW.resource, NEW.snapshot)) AS r (party);
   RETURN NEW;
 END $$;

@@ -3,6 +3,9 @@ import type { Id } from '../lib/id.ts';
 /** A page of a list of a party: up to `count` rows, below an id. */
 export type ListPage = { partyId: Id<'pty'>; before: string; count: number };
 
+/** Such a page for an agent that reads its own only: `own`. Null for everybody else. */
+export type OwnPage = ListPage & { own: Id<'agt'> | null };
+
 /** A filter of a list: the type of its value in SQL, and the condition on a row, given the value's parameter. */
 export type Filter = readonly [type: string, condition: (value: string) => string];
 

@@ -12,6 +12,8 @@ export type EventReader = {
   db: Queryable;
   partyId: Id<'pty'>;
   viewerId: Id<'pty'>;
+  /** The agent that reads its own only, and sees nothing else; null for everybody else. */
+  own: Id<'agt'> | null;
   now: Date;
   baseUrl: string;
 };

@@ -43,17 +43,25 @@ type Shared<P> = Documentation & {
   params?: z.ZodType<P>;
 };
 
-export type ReadDefinition<P, Q> = Shared<P> & {
-  /** A scope that is enough for an agent: its own key has few. */
-  agentScope?: Scope;
-  /** `refused` if only people of the party may use it; otherwise agents may too. */
-  agents?: 'refused';
-  /** Query parameters. An invalid one is a 400 that names it. */
-  query?: z.ZodType<Q>;
-  /** An example of the response as CSV, if the endpoint has it for clients whose `Accept` prefers it. */
-  csv?: string;
-  run: (ctx: Context, input: Input<P, Q, undefined>) => Promise<HttpResponse>;
-};
+/**
+ * What an agent that reads its own only (`reads`) gets of a read. `filtered`: what is its own, and of all else what is said
+ * of what does not exist; the verb sees to that. `same`: nothing of it belongs to anybody. `refused`: 403.
+ */
+export type OwnReads = 'filtered' | 'same' | 'refused';
+
+export type ReadDefinition<P, Q> = Shared<P> &
+  ReadByAgents & {
+    /** A scope that is enough for an agent: its own key has few. */
+    agentScope?: Scope;
+    /** Query parameters. An invalid one is a 400 that names it. */
+    query?: z.ZodType<Q>;
+    /** An example of the response as CSV, if the endpoint has it for clients whose `Accept` prefers it. */
+    csv?: string;
+    run: (ctx: Context, input: Input<P, Q, undefined>) => Promise<HttpResponse>;
+  };
+
+/** `agents: 'refused'` if only people of the party may use it; otherwise agents may too, so it says what those get. */
+type ReadByAgents = { agents: 'refused'; ownReads?: never } | { agents?: never; ownReads: OwnReads };
 
 /** `none`: the specification gives the endpoint no `Idempotency-Key`; if one is sent, it is ignored. */
 type Idempotency = 'required' | 'accepted' | 'none';
@@ -116,6 +124,8 @@ export type Endpoint = Documentation & {
   agentScope: Scope | null;
   token: TokenLookUp<TokenTarget> | null;
   agentsRefused: boolean;
+  /** What agents get of it that read their own only; null if no agent may use it, and for a write. */
+  ownReads: OwnReads | null;
   sandboxOnly: boolean;
   idempotency: Idempotency;
   movesMoney: boolean;
@@ -138,6 +148,7 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
     method: 'GET',
     agentScope: definition.agentScope ?? null,
     agentsRefused: definition.agents === 'refused',
+    ownReads: definition.ownReads ?? null,
     idempotency: 'none',
     movesMoney: false,
     recheckedInTransaction: false,
@@ -233,6 +244,7 @@ function common<P>(path: string, definition: Shared<P>) {
     refuses: refuses ?? [],
     scope: definition.scope,
     agentScope: null,
+    ownReads: null,
     token: null,
     sandboxOnly: definition.sandboxOnly ?? false,
     params: definition.params ?? null,

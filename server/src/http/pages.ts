@@ -5,6 +5,7 @@ import { fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import type { HttpResponse } from './endpoint.ts';
 import { list, type Resource } from './envelope.ts';
+import { ownReader } from './permission.ts';
 import type { Keyring } from '../lib/keyring.ts';
 
 /**
@@ -25,8 +26,14 @@ export const newest = 'f'.repeat(32);
 /** What a page shows, read up to one row more than it has; `scannedTo` is where a bounded search stopped, if it did. */
 export type PageRows<Row> = { rows: Row[]; scannedTo: string | null };
 
-/** Reads up to `count` rows of a party with ids below `before`, as the query of the request asks; `now` is its time. */
-export type ReadRows<Row, Query> = (db: Queryable, page: Query & ListPage & { now: Date }) => Promise<Row[]>;
+/**
+ * Reads up to `count` rows of a party with ids below `before`, as the query of the request asks; `now` is its time. `own`
+ * is the agent that reads its own only.
+ */
+export type ReadRows<Row, Query> = (
+  db: Queryable,
+  page: Query & ListPage & { own: Id<'agt'> | null; now: Date },
+) => Promise<Row[]>;
 
 type Envelope = (resources: Resource[], nextCursor: string | null) => HttpResponse;
 
@@ -40,8 +47,9 @@ export function page<Row extends { id: string }, Query extends PageQuery>(
   envelope?: Envelope,
 ): Promise<HttpResponse> {
   const { db, actor, askedAt: now } = ctx;
+  const own = ownReader(actor);
   const readAll = async (before: string, count: number): Promise<PageRows<Row>> => ({
-    rows: await read(db, { ...query, partyId: actor.partyId, before, count, now }),
+    rows: await read(db, { ...query, partyId: actor.partyId, before, count, own, now }),
     scannedTo: null,
   });
   return pageOf(ctx, name, query, readAll, view, envelope);

@@ -15,6 +15,9 @@ export function permissionError(
   if (endpoint.agentsRefused && actor.agentId) {
     return fault('agent_not_allowed', 'Agents may not do this; it needs a person of the party.');
   }
+  if (endpoint.ownReads === 'refused' && actor.readsOwn) {
+    return fault('agent_not_allowed', 'This agent reads what is its own only; this shows more than that.');
+  }
   const isEnough = actor.agentId && endpoint.agentScope && actor.scopes.has(endpoint.agentScope);
   if (endpoint.scope && !actor.scopes.has(endpoint.scope) && !isEnough) {
     return fault('insufficient_scope', `This needs the scope ${endpoint.scope}.`, {
@@ -69,6 +72,17 @@ export function requireMayGive(
  */
 export function seesFunds({ kind, scopes }: Pick<AuthenticatedActor, 'kind' | 'scopes'>): boolean {
   return kind === 'agentKey' || scopes.has('wallets.read');
+}
+
+/** Returns the agent if the actor is one that reads its own only: reads then show nothing else. Otherwise returns null. */
+export function ownReader({ agentId, readsOwn }: AuthenticatedActor): Id<'agt'> | null {
+  return readsOwn ? agentId : null;
+}
+
+/** Returns whether the actor reads what this agent made; null is nobody's own. */
+export function readsOf(actor: AuthenticatedActor, madeBy: Id<'agt'> | null): boolean {
+  const own = ownReader(actor);
+  return own === null || own === madeBy;
 }
 
 /** Returns whether the response to an action that needs another scope may show payments. */

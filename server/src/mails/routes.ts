@@ -17,6 +17,7 @@ claims and \`party.update\` for addresses. Neither an agent nor a key that expir
 server, the sandbox keeps mail here instead of sending it; text messages it always keeps.`,
     response: listShape(mailShape),
     scope: 'party.read',
+    ownReads: 'refused',
     sandboxOnly: true,
     query: mailboxQuery,
     run: (ctx, { query }) =>

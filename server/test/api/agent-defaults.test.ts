@@ -19,22 +19,33 @@ const boundsOf = (reply: Reply) => {
   const { limits: own, rules } = resource(reply).attributes;
   return [own, rules, (JSON.parse(reply.text) as { meta: { unbounded: boolean } }).meta.unbounded];
 };
+const readsOf = async (values: object): Promise<unknown> =>
+  resource(await create(values)).attributes['reads'];
 afterEach(() => set(null));
 
 describe("a party's defaults for agents", () => {
   it('are none unless set, change what they name, and go with null', async () => {
     expect(shown(await server.get('/parties/me'))).toBe(null);
-    expect(shown(await set({ limits }))).toEqual({ limits, rules: null });
-    expect(shown(await set({ rules: { duplicates } }))).toEqual({ limits, rules: { duplicates } });
+    expect(shown(await set({ limits }))).toEqual({ limits, rules: null, reads: 'party' });
+    expect(shown(await set({ rules: { duplicates } }))).toEqual({
+      limits,
+      rules: { duplicates },
+      reads: 'party',
+    });
     expect(shown(await set({ limits: { perDay: null, perMonth: 90_000 } }))).toEqual({
       limits: { perTransaction: 5_000, perMonth: 90_000 },
       rules: { duplicates },
+      reads: 'party',
     });
     expect(shown(await set({}))).toEqual(shown(await server.get('/parties/me')));
     expect(shown(await set({ rules: null }))).toMatchObject({ rules: null });
     expect(shown(await set({ limits: null }))).toBe(null);
     await set({ limits });
-    expect(shown(await server.patch('/parties/me', { name: main.name }))).toEqual({ limits, rules: null });
+    expect(shown(await server.patch('/parties/me', { name: main.name }))).toEqual({
+      limits,
+      rules: null,
+      reads: 'party',
+    });
     expect(shown(await set(null))).toBe(null);
   });
 
@@ -61,6 +72,15 @@ describe("a party's defaults for agents", () => {
     expect(await status(5_000)).toBe('IN_REVIEW'); // an equal one
   });
 
+  it('say what agents read that are created without `reads`', async () => {
+    expect(await readsOf({})).toBe('party');
+    expect(shown(await set({ reads: 'own' }))).toEqual({ limits: null, rules: null, reads: 'own' });
+    expect(shown(await set({ limits }))).toEqual({ limits, rules: null, reads: 'own' });
+    expect([await readsOf({}), await readsOf({ reads: 'party' })]).toEqual(['own', 'party']);
+    expect(shown(await set({ reads: null }))).toEqual({ limits, rules: null, reads: 'party' });
+    expect(await readsOf({})).toBe('party');
+  });
+
   it('are refused where limits and rules of an agent are', async () => {
     const at = '/data/attributes/agentDefaults';
     const unknown = { type: 'party_id', value: `pty_${'0'.repeat(32)}` };
@@ -68,6 +88,7 @@ describe("a party's defaults for agents", () => {
       [7, at],
       [{ limit: 1 }, `${at}/limit`],
       [{ limits: { perDay: 0 } }, `${at}/limits/perDay`],
+      [{ reads: 'all' }, `${at}/reads`],
       [{ rules: { paymentsPerHour: {} } }, `${at}/rules/paymentsPerHour/max`],
       [{ rules: { counterparties: { block: [unknown] } } }, `${at}/rules/counterparties/block/0/value`],
     ];
@@ -85,6 +106,7 @@ describe("a party's defaults for agents", () => {
       {
         limits: { perTransaction: 100, perDay: 500 },
         rules: { firstPaymentToNewPayee: { onBreach: 'review' }, duplicates },
+        reads: 'party',
       },
     ]);
     const made = await server.as(key).post('/agents', { name: 'Buyer' });

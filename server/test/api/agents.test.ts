@@ -49,6 +49,7 @@ describe('PATCH /agents/{agentId}', () => {
       limits: null,
       rules: null,
       walletIds: null,
+      reads: 'party',
       tags: {},
       createdAt: before['createdAt'],
       createdBy: stranger.userId,

@@ -18,6 +18,8 @@ export const callerNames = [
   'key without the scope',
   'agent by key',
   'agent by header',
+  'own reader by key',
+  'own reader by header',
   'suspended agent by key',
   'suspended agent by header',
   'revoked agent by key',
@@ -39,6 +41,7 @@ export async function makeCallers(world: World): Promise<Record<CallerName, Call
   const approver = await members(world, 'APPROVER');
   const member = await members(world, 'MEMBER');
   const active = await newAgent(world, { name: 'Active' });
+  const reader = await newAgent(world, { name: 'Own reader', reads: 'own' });
   const suspended = await newAgent(world, { name: 'Suspended' });
   const revoked = await newAgent(world, { name: 'Revoked' });
   await world.post(`/agents/${suspended.id}/suspend`);
@@ -54,6 +57,8 @@ export async function makeCallers(world: World): Promise<Record<CallerName, Call
     },
     'agent by key': (draft) => withKey(draft, active.key),
     'agent by header': (draft) => withAgent(draft, active),
+    'own reader by key': (draft) => withKey(draft, reader.key),
+    'own reader by header': (draft) => withAgent(draft, reader),
     'suspended agent by key': (draft) => withKey(draft, suspended.key),
     'suspended agent by header': (draft) => withAgent(draft, suspended),
     'revoked agent by key': (draft) => withKey(draft, revoked.key),

@@ -236,6 +236,11 @@ export const tamperedReferences: readonly Tampering[] = [
     'every payment was made with a key that exists',
   ],
   [
+    "a refund of another agent's payment",
+    'UPDATE refunds SET payment_agent_id = gen_random_uuid()',
+    'every refund names the agent that made its payment',
+  ],
+  [
     'a refund made with a key that does not exist',
     'UPDATE refunds SET credential_id = gen_random_uuid()',
     'every refund was made with a key that exists',

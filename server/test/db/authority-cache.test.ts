@@ -12,7 +12,7 @@ import { change, columnsOf, openMigrated, triggersOf, withRow } from './probe.ts
 /** For each table that the cache is filled from, the columns that are never cached. */
 const ignored: Readonly<Record<string, readonly string[]>> = {
   agent_keys: ['last_used_at'],
-  agents: ['name', 'description', 'updated_at', 'updated_by', 'tags'],
+  agents: ['name', 'description', 'updated_at', 'updated_by', 'tags', 'reads'],
   api_keys: ['last_used_at'],
   contacts: [],
   delegation_grants: [],

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Queryable } from '../../src/db/sql.ts';
-import { listEventsAfter, partiesWithNews } from '../../src/history/events/queries.ts';
+import { listEventsAfter, listEventsBefore, partiesWithNews } from '../../src/history/events/queries.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { listDeliveriesBefore } from '../../src/history/webhooks/attempts/queries.ts';
 import { listDueRetries, waitingResources } from '../../src/history/webhooks/delivery/queries.ts';
@@ -11,8 +11,9 @@ import { insertPayments, planOf, somePartyId } from './plans.ts';
 const server = testServer();
 beforeAll(async () => {
   await insertPayments(server);
-  await server.sql(`INSERT INTO event_parties (party_id, id, kind, resource_id, created_at)
-    SELECT md5((n % 5)::text)::uuid, lpad(to_hex(n), 32, '0')::uuid, 'agent/created//', md5(n::text)::uuid, now()
+  await server.sql(`INSERT INTO event_parties (party_id, id, kind, resource_id, created_at, agent_id)
+    SELECT md5((n % 5)::text)::uuid, lpad(to_hex(n), 32, '0')::uuid, 'agent/created//', md5(n::text)::uuid, now(),
+      CASE WHEN n % 3 = 0 THEN md5((n % 7)::text)::uuid END
     FROM generate_series(1, 50000) n`);
   await server.sql(`INSERT INTO webhook_retries (webhook_id, event_id, resource_id, due_at)
     SELECT md5((n % 5)::text)::uuid, lpad(to_hex(n), 32, '0')::uuid, md5((n / 10)::text)::uuid,
@@ -24,8 +25,16 @@ beforeAll(async () => {
   await server.sql('ANALYZE event_parties, webhook_retries, webhook_deliveries');
 });
 const partyId = somePartyId as Id<'pty'>;
+const own = somePartyId as Id<'agt'>;
 const webhookId = somePartyId as Id<'whk'>;
-const [after, to] = ['0'.repeat(32), 'f'.repeat(32)];
+const [after, to] = ['0'.repeat(32), 'f'.repeat(32)] as const;
+const newest = {
+  partyId,
+  kinds: ['payment//COMPLETED/', 'agent/created//'],
+  before: to,
+  lowest: after,
+  count: 51,
+};
 
 /** Returns how many events each part of a party's events has, and the ids of all of them. */
 const walk = async (id: string, count: number): Promise<{ parts: number[]; ids: string[] }> =>
@@ -34,7 +43,13 @@ const walk = async (id: string, count: number): Promise<{ parts: number[]; ids: 
     const ids: string[] = [];
     let position = after;
     for (let isLast = false; !isLast;) {
-      const part = await listEventsAfter(db, { partyId: id as Id<'pty'>, after: position, to, count });
+      const part = await listEventsAfter(db, {
+        partyId: id as Id<'pty'>,
+        own: null,
+        after: position,
+        to,
+        count,
+      });
       parts.push(part.found.length);
       ids.push(...part.found.map((event) => event.id));
       ({ readTo: position, isLast } = part);
@@ -68,7 +83,9 @@ it('many payments that are no events are read in parts, and all events among the
 
 it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['who has events that waits for them', (db) => partiesWithNews(db, [{ partyId, after }], to)],
-  ['what follows on an event', (db) => listEventsAfter(db, { partyId, after, to, count: 100 })],
+  ['what follows on an event', (db) => listEventsAfter(db, { partyId, own: null, after, to, count: 100 })],
+  ['what follows for one agent', (db) => listEventsAfter(db, { partyId, own, after, to, count: 100 })],
+  ['what one agent made', (db) => listEventsBefore(db, { ...newest, own })],
   ['what a webhook gets again', (db) => listDueRetries(db, { id: webhookId, now: new Date(), count: 24 })],
   [
     'the attempts to deliver an event',

@@ -20,6 +20,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
     'tags',
     'rules',
     'wallet_ids',
+    'reads',
   ],
   api_keys: ['last_used_at', 'revoked_at', 'revoked_by', 'rotated_at', 'expires_at'],
   approvals: [

@@ -11,6 +11,10 @@ const agentId = somePartyId as Id<'agt'>;
 const instanceId = 'chat 0';
 const tag = { name: 'env', value: 'prod' };
 const status = 'RETURNED';
+const planWith = (own: Id<'agt'> | null, filters: PaymentFilters) => {
+  const page = { partyId: party, own, before: 'f'.repeat(32), lowest: '0'.repeat(32), count: 51 };
+  return planOf(server, (db) => listPaymentsBefore(db, page, filters));
+};
 
 it.each<[PaymentFilters, string[]]>([
   [{}, ['payments_payer', 'payments_payee', 'payments_initiator']],
@@ -24,8 +28,20 @@ it.each<[PaymentFilters, string[]]>([
   [{ tag }, ['tagged_resources_pkey']],
   [{ tag, instanceId, agentId, status, direction: 'INBOUND' }, ['tagged_resources_pkey']],
 ])('payments by %j are found by index ranges of a bounded length', async (filters, indexes) => {
-  const page = { partyId: party, before: 'f'.repeat(32), lowest: '0'.repeat(32), count: 51 };
-  const plan = await planOf(server, (db) => listPaymentsBefore(db, page, filters));
+  const plan = await planWith(null, filters);
   for (const index of indexes) expect(plan).toMatch(new RegExp(`Index.* Scan.* (using|on) ${index}\\b`));
   expect(plan).not.toMatch(/Seq Scan on (payments|tagged_resources)/);
 });
+
+it.each<[PaymentFilters, string]>([
+  [{}, 'payments_agent_id'],
+  [{ instanceId, direction: 'OUTBOUND', status }, 'payments_agent_id'],
+  [{ tag, status }, 'tagged_resources_pkey'],
+])(
+  'payments by %j of an agent that reads its own only are found by its index range',
+  async (filters, index) => {
+    const plan = await planWith(agentId, filters);
+    expect(plan).toMatch(new RegExp(`Index.* Scan.* (using|on) ${index}\\b`));
+    expect(plan).not.toMatch(/payments_(payer|payee|initiator)|Seq Scan on (payments|tagged_resources)/);
+  },
+);

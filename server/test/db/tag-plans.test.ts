@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 const party = somePartyId as Id<'pty'>;
 const tag = { name: 'env', value: 'prod' };
-const page = { partyId: party, before: 'f'.repeat(32), count: 51 };
+const page = { partyId: party, own: null, before: 'f'.repeat(32), count: 51 };
 const lists: Record<string, (db: Queryable) => Promise<unknown>> = {
   transactions: (db) => listTransactionsBefore(db, { ...page, type: 'all', tag }),
   transfers: (db) => listTransfersBefore(db, { ...page, tag }),

@@ -141,6 +141,7 @@ export const bodies = {
         good: [null],
         bad: [['x'], [`usr_${'0'.repeat(32)}`], [null], [], 5, 'x', {}],
       },
+      reads: { beyond: true, good: ['own', 'party'], bad: ['all', '', null, true, []] },
       tags: { beyond: true, good: [{}, { a: 'x', b: null }], bad: [...badTags, null] },
     },
   },

@@ -46,6 +46,7 @@ export const agentShape = resource(
     limits: someLimits,
     rules: someRules,
     walletIds: orNull(list(idOf('wal'))),
+    reads: words('party', 'own'),
     tags,
     createdAt: seconds,
     createdBy: idOf('usr'),

@@ -33,7 +33,7 @@ const columns = [...visiblePayment('$1', 'p').matchAll(asSeen)].map(([, , column
 /** The statements that name a column of a payment which not everybody sees, without `visible`, and why they may. */
 const reasons: ReadonlyArray<readonly [statements: RegExp, columns: readonly string[], why: string]> = [
   [
-    /^approvals_(list|list_of_target|by_id|as_recorded)$/,
+    /^approvals_(list|list_own|list_of_target|by_id|as_recorded)$/,
     ['agent_id', 'fee', 'recipient_address'],
     'read by its payer and its initiator only',
   ],
@@ -57,6 +57,11 @@ const reasons: ReadonlyArray<readonly [statements: RegExp, columns: readonly str
   ],
   [/^audit_log_(lines|stories)_/, ['agent_id', 'instance_id'], 'an audit line is of the party that acted'],
   [/^payments_list_by_agent_/, ['agent_id'], 'the index range of an own agent'],
+  [
+    /^(payments_list_by_own|transactions_list_.*_own|events_(list|next|by_ids)_own)/,
+    ['agent_id'],
+    'the index ranges of an agent that reads its own only',
+  ],
   [/^payments_list_by_conversation_/, ['instance_id'], 'the index range of an own conversation'],
 ];
 

@@ -7,6 +7,7 @@ import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { singleWith } from '../../http/envelope.ts';
 import { defaultsOf } from '../../terms/agent-defaults.ts';
+import type { AgentReads } from '../../terms/agent-reads.ts';
 import { changedLimits } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
 import { write } from '../../idempotency/write.ts';
@@ -21,12 +22,12 @@ import type { CreatedAgentMeta } from './resource.ts';
 import { agentResource } from './view.ts';
 
 /**
- * Creates an agent of the actor's party, with the party's defaults for limits or rules that were not sent. It cannot act
+ * Creates an agent of the actor's party, with the party's defaults for what bounds it and was not sent. It cannot act
  * before it gets a key, or is named in a header.
  */
 export function createAgentOf(ctx: WriteContext, attributes: CreateAgentAttributes): Promise<HttpResponse> {
   const { partyId, userId } = ctx.actor;
-  const { limits, rules, ...agent } = attributes;
+  const { limits, rules, reads, ...agent } = attributes;
   return write(ctx, { targetId: null }, async (tx, now) => {
     await requireOwnWallets(tx, partyId, agent.walletIds);
     await requireListed(tx, partyId, rules);
@@ -35,7 +36,7 @@ export function createAgentOf(ctx: WriteContext, attributes: CreateAgentAttribut
       ...(limits === undefined ? defaults.limits : changedLimits(noLimits, limits)),
       rules: rules === undefined ? defaults.rules : changedRules(null, rules),
     };
-    const made = { ...agent, ...bounds, userId, now };
+    const made = { ...agent, ...bounds, reads: reads ?? defaults.reads, userId, now };
     const id = await createAgent(tx, partyId, made);
     const response = singleWith(agentResource(await getAgent(tx, partyId, id)), boundsMeta(bounds));
     return { response: { ...response, status: 201 }, targetId: id };
@@ -60,12 +61,13 @@ export async function createAgent(
     tags: Tags | null;
     rules?: AgentRules | null;
     walletIds?: ReadonlyArray<Id<'wal'>> | null;
+    reads?: AgentReads;
     userId: Id<'usr'>;
     now: Date;
   },
 ): Promise<Id<'agt'>> {
   const id = newId('agt');
-  await insertAgent(tx, { rules: null, walletIds: null, ...agent, partyId, id });
+  await insertAgent(tx, { rules: null, walletIds: null, reads: 'party', ...agent, partyId, id });
   await recordEvent(tx, { resource: 'agent', resourceId: id, from: null, to: 'ACTIVE', now: agent.now });
   return id;
 }

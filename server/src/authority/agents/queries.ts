@@ -4,6 +4,7 @@ import { column, many, one, type Queryable, run } from '../../db/sql.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Tags } from '../../engine/model/records.ts';
 import type { AgentStatus, Limits } from '../../engine/model/state.ts';
+import type { AgentReads } from '../../terms/agent-reads.ts';
 import type { Id } from '../../lib/id.ts';
 
 export const insertAgent = run<
@@ -14,15 +15,16 @@ export const insertAgent = run<
     tags: Tags | null;
     rules: AgentRules | null;
     walletIds: ReadonlyArray<Id<'wal'>> | null;
+    reads: AgentReads;
     userId: Id<'usr'>;
     now: Date;
   } & { partyId: Id<'pty'> }
 >(
   'agents_insert',
   `INSERT INTO agents (id, party_id, name, description, status, per_transaction, per_day, per_month, currency_limits,
-     tags, rules, wallet_ids, created_at, created_by, updated_at, updated_by)
+     tags, rules, wallet_ids, reads, created_at, created_by, updated_at, updated_by)
    VALUES ($id, $partyId, $name, $description, 'ACTIVE', $perTransaction, $perDay, $perMonth, $currencyLimits,
-     $tags, $rules, $walletIds::uuid[], $now, $userId, $now, $userId)`,
+     $tags, $rules, $walletIds::uuid[], $reads, $now, $userId, $now, $userId)`,
 );
 
 export type AgentRow = Limits & {
@@ -35,6 +37,7 @@ export type AgentRow = Limits & {
   rules: AgentRules | null;
   /** The wallets that it may spend from, and no others; null if it is bound to none. */
   walletIds: ReadonlyArray<Id<'wal'>> | null;
+  reads: AgentReads;
   /** The party's default currency, and that of the limits. */
   currency: string;
   createdAt: Date;
@@ -43,7 +46,7 @@ export type AgentRow = Limits & {
   updatedBy: Id<'usr'>;
 };
 
-const columns = `a.id, a.party_id, a.name, a.description, a.status, a.tags, a.rules, a.wallet_ids,
+const columns = `a.id, a.party_id, a.name, a.description, a.status, a.tags, a.rules, a.wallet_ids, a.reads,
   a.per_transaction, a.per_day, a.per_month, a.currency_limits, p.default_currency AS currency, a.created_at, a.created_by,
   a.updated_at, a.updated_by`;
 const agents = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id`;
@@ -62,7 +65,7 @@ export const updateAgentRow = run<AgentRow>(
   'agents_update',
   `UPDATE agents SET name = $name, description = $description, per_transaction = $perTransaction, per_day = $perDay,
      per_month = $perMonth, currency_limits = $currencyLimits, tags = $tags,
-     rules = $rules, wallet_ids = $walletIds::uuid[], updated_at = $updatedAt, updated_by = $updatedBy
+     rules = $rules, wallet_ids = $walletIds::uuid[], reads = $reads, updated_at = $updatedAt, updated_by = $updatedBy
    WHERE party_id = $partyId AND id = $id AND status <> 'REVOKED'`,
 );
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentReadsShape } from '../../terms/agent-reads.ts';
 import { limitsShape } from '../../terms/limits.ts';
 import { rulesShape } from '../../terms/rules.ts';
 import {
@@ -28,6 +29,7 @@ export const agentShape = resourceShape(
         description: 'The only wallets that the agent may spend from. Null: it may spend from any wallet.',
         examples: [null],
       }),
+    reads: agentReadsShape,
     tags: tagsShape,
     createdAt: secondsShape,
     createdBy: idShape('usr'),

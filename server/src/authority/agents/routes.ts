@@ -29,8 +29,8 @@ export const agentRoutes: Endpoint[] = [
     description: `Creates an agent of your party. \`limits\` bounds what it spends per payment, UTC day and UTC month;
 beyond them, its payments and withdrawals wait for an approval. \`rules\` bounds it in other ways: whom it pays, in
 which currencies, how often and when. \`walletIds\` binds it to wallets: it spends from no other one. The agent acts by
-a key of its own: see \`POST /agent-keys\`. Without \`limits\` or \`rules\` it gets those of the party's \`agentDefaults\`;
-null is none. \`meta.unbounded\` says that no limit of its own bounds it.`,
+a key of its own: see \`POST /agent-keys\`. \`reads: "own"\` lets it read only what it made itself. Without \`limits\`, \`rules\` or
+\`reads\` it gets those of the party's \`agentDefaults\`; null is none. \`meta.unbounded\` says that no limit of its own bounds it.`,
     response: createdAgentShape,
     status: 201,
     refuses: ['wallet_not_found', 'conflict'],
@@ -51,6 +51,7 @@ null is none. \`meta.unbounded\` says that no limit of its own bounds it.`,
 \`status\`.`,
     response: listShape(agentShape),
     scope: 'agents.read',
+    ownReads: 'refused',
     query: agentsQuery,
     run: (ctx, { query }) => page(ctx, 'agents', query, listAgentsBefore, agentResource),
   }),
@@ -60,6 +61,7 @@ null is none. \`meta.unbounded\` says that no limit of its own bounds it.`,
     response: singleShape(agentShape),
     refuses: ['agent_not_found'],
     scope: 'agents.read',
+    ownReads: 'filtered',
     agentScope: 'payments.read',
     params: agentPath,
     run: (ctx, { params }) => readAgent(ctx, params.agentId),

@@ -7,6 +7,7 @@ import {
   textField,
   objectField,
 } from '../../http/fields.ts';
+import { agentReadsField } from '../../terms/agent-reads.ts';
 import { changedLimitsField, limitsField } from '../../terms/limits.ts';
 import { rulesField } from '../../terms/rules.ts';
 import { tagChangesField, tagsField } from '../../http/tags.ts';
@@ -41,6 +42,7 @@ export const createAgentAttributes = objectField({
   limits: limitsField.optional(),
   rules: rulesField.optional(),
   walletIds: walletIdsField.default(null),
+  reads: agentReadsField.optional(),
   tags: tagsField,
 });
 export type CreateAgentAttributes = z.output<typeof createAgentAttributes>;
@@ -51,6 +53,7 @@ export const updateAgentAttributes = objectField({
   limits: changedLimitsField.optional(),
   rules: rulesField.optional(),
   walletIds: walletIdsField.optional(),
+  reads: agentReadsField.optional(),
   tags: tagChangesField.optional(),
 });
 export type UpdateAgentAttributes = z.output<typeof updateAgentAttributes>;

@@ -36,11 +36,11 @@ export function updateAgent(
     requireTagsFit(tags);
     const limits = changedLimits(agent, attributes.limits);
     const rules = changedRules(agent.rules, attributes.rules);
-    const { walletIds = agent.walletIds } = attributes;
+    const { walletIds = agent.walletIds, reads = agent.reads } = attributes;
     if (attributes.walletIds) await requireOwnWallets(tx, actor.partyId, attributes.walletIds);
     await requireListed(tx, actor.partyId, attributes.rules);
     const by = { updatedAt: now, updatedBy: actor.userId };
-    const changes = { name, description, tags, rules, walletIds, ...limits, ...by };
+    const changes = { name, description, tags, rules, walletIds, reads, ...limits, ...by };
     const changed: AgentRow = { ...agent, ...changes };
     if (attributes.limits !== undefined) {
       await countLimits(tx, owner, countedCurrencies(limits, agent.currency), past);

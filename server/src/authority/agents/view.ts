@@ -18,6 +18,7 @@ export function agentResource(agent: AgentRow): AgentResource {
       limits: limitsToJson(agent),
       rules: rulesToJson(agent.rules),
       walletIds: agent.walletIds && agent.walletIds.map((id) => publicId('wal', id)),
+      reads: agent.reads,
       tags: tagsToJson(agent.tags),
       createdAt: isoSeconds(agent.createdAt),
       createdBy: publicId('usr', agent.createdBy),

@@ -1,9 +1,10 @@
 import { recorded } from '../../db/recorded.ts';
 import type { Context } from '../../context.ts';
 import { fault, type PurserError } from '../../errors.ts';
+import { ownReader, readsOf } from '../../http/permission.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Queryable } from '../../db/sql.ts';
-import { acquaint, type Acquainted, acquaintOne } from '../counterparties/acquaintance.ts';
+import { acquaint, type Acquainted, acquaintOne, unacquainted } from '../counterparties/acquaintance.ts';
 import {
   approvalAsRecorded,
   type ApprovalRow,
@@ -16,8 +17,8 @@ import { approvalResource } from './view.ts';
 /** Returns an approval. Throws `approval_not_found` if there is none that the actor's party may see. */
 export async function getApproval(ctx: Context, id: Id<'apr'>): Promise<Acquainted<ApprovalRow>> {
   const approval = await findApproval(ctx.db, ctx.actor.partyId, id);
-  if (!approval) throw approvalNotFound();
-  return acquaintOne(ctx.db, ctx.actor.partyId, approval);
+  if (!approval || !readsOf(ctx.actor, approval.agentId)) throw approvalNotFound();
+  return ownReader(ctx.actor) ? unacquainted(approval) : acquaintOne(ctx.db, ctx.actor.partyId, approval);
 }
 
 /** Returns the approvals with these ids that the party may see, with all that it has to know to decide. */
@@ -34,8 +35,8 @@ export function approvalNotFound(): PurserError {
 }
 
 /** An approval as an event recorded it. Rules and names of today have no place in it. */
-export const recordedApproval = recorded(approvalAsRecorded, async (row, { db, partyId }) => {
-  const { acquaintance, ...approval } = await acquaintOne(db, partyId, row);
+export const recordedApproval = recorded(approvalAsRecorded, async (row, { db, partyId, own }) => {
+  const { acquaintance, ...approval } = own ? unacquainted(row) : await acquaintOne(db, partyId, row);
   const then = acquaintance && { ...acquaintance, namesake: null };
   return approvalResource({ ...approval, judged: null, acquaintance: then }, partyId);
 });

@@ -1,4 +1,4 @@
-import type { ListPage } from '../../db/filters.ts';
+import type { OwnPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { many, one, type Queryable, plainId } from '../../db/sql.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
@@ -106,7 +106,7 @@ const columnsFor = (party: string): string => `a.id, a.status, a.target_type, a.
     'userId', ${plainId('a.first_decided_by')}, 'credentialId', ${plainId('a.first_decided_with')},
     'invitedByMaker', ${invitedByMaker('a.first_decided_by')}) END AS first, a.first_decided_at`;
 
-type ApprovalsPage = ListPage & { status: ApprovalRow['status'] };
+type ApprovalsPage = OwnPage & { status: ApprovalRow['status'] };
 
 const before = many<ApprovalRow, ApprovalsPage>(
   'approvals_list',
@@ -118,22 +118,30 @@ const before = many<ApprovalRow, ApprovalsPage>(
         AND status = $status AND id < $before ORDER BY id DESC LIMIT $count)
      ORDER BY id DESC LIMIT $count) a ORDER BY a.id DESC`,
 );
+const ownBefore = many<ApprovalRow, ApprovalsPage>(
+  'approvals_list_own',
+  `SELECT ${columnsFor('$partyId')} FROM approvals a
+   WHERE a.agent_id = $own AND a.status = $status AND $partyId::uuid IN (a.payer_party_id, a.initiator_party_id)
+     AND a.id < $before ORDER BY a.id DESC LIMIT $count`,
+);
 const ofTargetBefore = many<ApprovalRow, ApprovalsPage & { type: Target['type']; id: Target['id'] }>(
   'approvals_list_of_target',
   `SELECT ${columnsFor('$partyId::uuid')} FROM approvals a
    WHERE a.target_id = $id AND a.target_type = $type AND $partyId::uuid IN (a.payer_party_id, a.initiator_party_id)
-     AND a.status = $status AND a.id < $before ORDER BY a.id DESC LIMIT $count`,
+     AND a.status = $status AND a.id < $before AND ($own?::uuid IS NULL OR a.agent_id = $own)
+   ORDER BY a.id DESC LIMIT $count`,
 );
 
 /**
- * Returns up to `count` approvals with this status, of what the party would pay or initiated, or of the target alone,
- * below an id, newest first.
+ * Returns up to `count` approvals with this status, of what the party would pay or initiated, or of the target alone, below
+ * an id, newest first; for an agent that reads its own only, of what it made.
  */
 export function listApprovalsBefore(
   db: Queryable,
   { targetId: target, ...page }: ApprovalsPage & { targetId?: Target | undefined },
 ): Promise<ApprovalRow[]> {
-  return target ? ofTargetBefore(db, { ...page, ...target }) : before(db, page);
+  if (target) return ofTargetBefore(db, { ...page, ...target });
+  return (page.own ? ownBefore : before)(db, page);
 }
 
 /** Returns an approval of a payment that the party would pay or initiated, or of its own withdrawal; or null. */

@@ -8,7 +8,7 @@ import { approvalPath, approvalsQuery, denyAttributes } from './schema.ts';
 import { approvalResource } from './view.ts';
 import { page } from '../../http/pages.ts';
 import { listApprovalsBefore } from './queries.ts';
-import { acquaint } from '../counterparties/acquaintance.ts';
+import { acquaint, unacquainted } from '../counterparties/acquaintance.ts';
 
 const decision = {
   response: singleShape(approvalShape),
@@ -26,13 +26,17 @@ withdrawals. An approval is required when an amount exceeds a limit. \`deciderPa
 only pending ones, also with \`targetId\`.`,
     response: listShape(approvalShape),
     scope: 'payments.read',
+    ownReads: 'filtered',
     query: approvalsQuery,
     run: (ctx, { query }) =>
       page(
         ctx,
         'approvals',
         query,
-        async (db, wanted) => acquaint(db, wanted.partyId, await listApprovalsBefore(db, wanted)),
+        async (db, wanted) => {
+          const found = await listApprovalsBefore(db, wanted);
+          return wanted.own ? found.map(unacquainted) : acquaint(db, wanted.partyId, found);
+        },
         (row) => approvalResource(row, ctx.actor.partyId),
       ),
   }),
@@ -41,6 +45,7 @@ only pending ones, also with \`targetId\`.`,
     response: singleShape(approvalShape),
     refuses: ['approval_not_found'],
     scope: 'payments.read',
+    ownReads: 'filtered',
     params: approvalPath,
     run: async (ctx, { params }) =>
       single(approvalResource(await getApproval(ctx, params.approvalId), ctx.actor.partyId)),

@@ -41,6 +41,11 @@ export async function acquaint<Row extends NamedPayee>(
   return named.map((row) => ({ ...row, acquaintance: known.get(row.id) ?? null }));
 }
 
+/** Returns the row with nothing of that, for an agent that reads its own only: whom its party has paid is not. */
+export function unacquainted<Row extends NamedPayee>(row: Row): Acquainted<Row> {
+  return { ...row, acquaintance: null };
+}
+
 /** Returns the row with what the party knows of its payee. */
 export async function acquaintOne<Row extends NamedPayee>(
   db: Queryable,

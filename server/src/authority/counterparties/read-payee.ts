@@ -1,14 +1,16 @@
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { addressOf, type Counterparty } from '../../engine/model/counterparty.ts';
+import { ownReader } from '../../http/permission.ts';
 import type { Id } from '../../lib/id.ts';
 import type { ShownPayee } from '../../terms/payee.ts';
-import { acquaintOne } from './acquaintance.ts';
+import { acquaintOne, unacquainted } from './acquaintance.ts';
 import { findPayee, findPayeeAt, findPayeeOfAgent, type FoundPayee } from './queries.ts';
 
 /**
  * Returns whom a payment of the actor's party would pay, as it may know before it pays: who has an address only if it has
- * paid them before, or else anybody could ask for the names behind addresses.
+ * paid them before, or else anybody could ask for the names behind addresses. An agent that reads its own only is not told
+ * whom its party has paid.
  */
 export async function readPayee(
   { db, actor, askedAt }: Context,
@@ -19,7 +21,7 @@ export async function readPayee(
   const found = await find(db, counterparty);
   if (found) {
     const asked = { ...found, payeeAddress, id: paymentId, createdAt: askedAt };
-    const payee = await acquaintOne(db, actor.partyId, asked);
+    const payee = ownReader(actor) ? unacquainted(asked) : await acquaintOne(db, actor.partyId, asked);
     if (payeeAddress === null || payee.acquaintance?.knownSince) return payee;
   }
   const unknown = { payeeName: null, payeeVerified: null, acquaintance: null };

@@ -11,6 +11,7 @@ export const counterpartyRoutes: Endpoint[] = [
 counts for its payer, if its recipient is known; one that was denied or canceled in review does not.`,
     response: listShape(counterpartyShape),
     scope: 'payments.read',
+    ownReads: 'refused',
     query: counterpartiesQuery,
     run: (ctx, { query }) => listCounterparties(ctx, query),
   }),

@@ -47,7 +47,7 @@ export async function pageOfParty<
 ): Promise<HttpResponse> {
   const partyId = await listedParty(ctx, query, permission);
   const { db, askedAt: now } = ctx;
-  const readOf: ReadRows<Row, PageQuery> = (_db, { before, count }) =>
-    read(db, { ...query, partyId, before, count, now });
+  const readOf: ReadRows<Row, PageQuery> = (_db, { before, count, own }) =>
+    read(db, { ...query, partyId, before, count, own, now });
   return page(ctx, name, ofParty(query, partyId), readOf, (row) => view(row, partyId));
 }

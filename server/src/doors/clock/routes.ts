@@ -11,6 +11,7 @@ export const simulationRoutes: Endpoint[] = [
     description: "Returns the time of the sandbox's clock, which timestamps, expiries and limits use.",
     response: singleShape(clockShape),
     scope: 'party.read',
+    ownReads: 'same',
     sandboxOnly: true,
     run: async (ctx) => single(await readClock(ctx)),
   }),

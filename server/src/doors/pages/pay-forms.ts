@@ -27,7 +27,7 @@ export async function payForms(
   path: string,
 ): Promise<Content[]> {
   const { partyId } = session.actor;
-  const request = await findPaymentRequest(session.db, { partyId, id: asked.id });
+  const request = await findPaymentRequest(session.db, { partyId, id: asked.id, agentId: null });
   if (!request) return [notAsked(payer.program)];
   if (request.partyId === partyId) {
     return [h('p', { key: 'own' }, 'This is your own request. Send its link to whoever is to pay.')];

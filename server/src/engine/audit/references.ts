@@ -69,6 +69,11 @@ export const referenceChecks: readonly AuditCheck[] = [
   exists('approvals', 'decided_by', 'users'),
   exists('audit_lines', 'user_id', 'users'),
   {
+    check: 'every refund names the agent that made its payment',
+    sql: `SELECT r.id, r.payment_agent_id FROM refunds r JOIN payments p ON p.id = r.payment_id
+          WHERE r.payment_agent_id IS DISTINCT FROM p.agent_id`,
+  },
+  {
     // A refused request may have named an agent that does not exist.
     check: 'every agent that has done something exists',
     sql: `SELECT l.id, l.agent_id FROM audit_lines l LEFT JOIN agents a ON a.id = l.agent_id

@@ -58,7 +58,7 @@ export function decideRefund(command: Dated<MakeRefund>, state: State, changes: 
   const payer = { partyId: payerPartyId, currency, walletId: payment.payerWalletId };
   const to = receivingWallet(state, changes, { ...payer, newIds, now });
   if (!hasRoom(to, amount)) return refuse('recipient_full');
-  const refund = newRefund(command, amount, from, to);
+  const refund = newRefund(command, payment, amount, { from, to });
   changes.refunds.push(refund);
   addEvent(changes, 'refund', refund.id, null, 'COMPLETED', now);
   arrive(
@@ -94,7 +94,12 @@ function refundingWallet(
   return typeof wallet === 'string' ? wallet : (cannotSpend(state, wallet, amount) ?? wallet);
 }
 
-function newRefund(command: Dated<MakeRefund>, amount: bigint, from: Wallet, to: Wallet): Refund {
+function newRefund(
+  command: Dated<MakeRefund>,
+  { agentId: paymentAgentId }: Payment,
+  amount: bigint,
+  { from, to }: { from: Wallet; to: Wallet },
+): Refund {
   const { actor, paymentId, payerPartyId, currency, description, newIds, now } = command;
   return {
     id: newIds.refund,
@@ -106,6 +111,7 @@ function newRefund(command: Dated<MakeRefund>, amount: bigint, from: Wallet, to:
     receiverPartyId: payerPartyId,
     sourceWalletId: from.id,
     destinationWalletId: to.id,
+    paymentAgentId,
     credentialId: actor.credentialId,
     userId: actor.userId,
     instanceId: actor.instanceId,

@@ -15,5 +15,7 @@ export type Refund = Omit<Maker, 'agentId'> & {
   receiverPartyId: Id<'pty'>;
   sourceWalletId: Id<'wal'>;
   destinationWalletId: Id<'wal'>;
+  /** The agent that made the payment. */
+  paymentAgentId: Id<'agt'> | null;
   createdAt: Date;
 };

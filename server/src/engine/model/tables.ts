@@ -163,6 +163,7 @@ export const refunds: Table<Refund> = {
     receiverPartyId: uuid,
     sourceWalletId: uuid,
     destinationWalletId: uuid,
+    paymentAgentId: uuid,
     credentialId: uuid,
     userId: uuid,
     instanceId: text,

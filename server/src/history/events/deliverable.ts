@@ -31,9 +31,13 @@ export function wantedKinds(names: readonly string[]): ReadonlySet<string> {
 export async function eventsAfter(
   reader: EventReader,
   kinds: ReadonlySet<string>,
-  range: Omit<EventRange, 'partyId'>,
+  range: Omit<EventRange, 'partyId' | 'own'>,
 ): Promise<DeliverablePart> {
-  const { found, readTo, isLast } = await listEventsAfter(reader.db, { ...range, partyId: reader.partyId });
+  const { found, readTo, isLast } = await listEventsAfter(reader.db, {
+    ...range,
+    partyId: reader.partyId,
+    own: null,
+  });
   const wanted = found.filter(({ kind }) => kinds.has(kind));
   const events = (await withPayloads(reader, wanted)).map(deliverable);
   return { events, readTo, isLast };
@@ -41,7 +45,7 @@ export async function eventsAfter(
 
 /** Returns those of the events that the party may read. */
 export async function eventsByIds(reader: EventReader, ids: readonly string[]): Promise<DeliverableEvent[]> {
-  const found = await findEvents(reader.db, reader.partyId, ids);
+  const found = await findEvents(reader.db, reader, ids);
   return (await withPayloads(reader, found)).map(deliverable);
 }
 
@@ -85,7 +89,7 @@ export async function idsOfEventsBetween(
   const found: Array<{ id: string; resourceId: string }> = [];
   let after = lowest;
   for (let read = 0; read < maxRead; read += partSize) {
-    const part = await listHeadingsAfter(db, { partyId, after, to, count: partSize });
+    const part = await listHeadingsAfter(db, { partyId, own: null, after, to, count: partSize });
     for (const { id, kind, resourceId, createdAt } of part.found) {
       if (kinds.has(kind) && createdAt >= range.after && createdAt < range.before)
         found.push({ id, resourceId });

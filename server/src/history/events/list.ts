@@ -33,7 +33,14 @@ export async function listEvents(ctx: Context, query: EventsQuery): Promise<Http
     async (end, count) => {
       const last = end <= completeTo ? end : next(completeTo);
       const range = idsBetween(after, before, last, ctx.clockOffset_ms);
-      const found = await listEventsBefore(ctx.db, { ...query, ...range, partyId, kinds: wanted, count });
+      const found = await listEventsBefore(ctx.db, {
+        ...query,
+        ...range,
+        partyId,
+        own: reader.own,
+        kinds: wanted,
+        count,
+      });
       const shown = found.rows.slice(0, query.limit);
       const isLast = found.rows.length === shown.length;
       return {
@@ -57,7 +64,7 @@ export async function readEvent(
   customerId: Id<'pty'> | null,
 ): Promise<HttpResponse> {
   const readable = await readableEvents(ctx, customerId);
-  const found = readable ? await findEvents(ctx.db, readable.reader.partyId, [id]) : [];
+  const found = readable ? await findEvents(ctx.db, readable.reader, [id]) : [];
   const seen = found.filter(({ kind }) => readable?.kinds.includes(kind));
   const [shown] = readable ? await withPayloads(readable.reader, seen) : [];
   if (!shown || !readable)

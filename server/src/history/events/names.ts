@@ -174,6 +174,15 @@ export const readScopes: Readonly<Record<EventResource, Scope>> = {
 /** The events that a delegate who may read a customer's payments gets: those that its reads show it. */
 export const ofCustomers: readonly EventResource[] = ['payment', 'refund', 'transfer'];
 
+/** The events of what agents make: all that one gets that reads its own only. */
+export const ofAgents: readonly EventResource[] = [
+  'approval',
+  'payment',
+  'paymentRequest',
+  'refund',
+  'transfer',
+];
+
 export function kindsOfResources(resources: readonly string[]): string[] {
   return Object.keys(nameOfKind).filter((kind) => resources.includes(kind.split('/')[0] ?? ''));
 }

@@ -6,6 +6,7 @@ import {
   searchRange,
 } from '../../db/bounded-search.ts';
 import { column, hits, many, one, type Queryable } from '../../db/sql.ts';
+import { seenBy } from '../../engine/model/tables.ts';
 import type { Id } from '../../lib/id.ts';
 import type { EventsQuery } from './schema.ts';
 
@@ -34,17 +35,28 @@ const derivedIf = (condition: string): string =>
      accepted_at IS NOT NULL AND NOT reviewed AND request_id IS NOT NULL AND ${condition} AS may_be,
      payment_request_id IS NOT NULL AS of_request FROM payments`;
 const derived = derivedIf('true');
-/** Where a party's events are. `indexed` is the condition of the index: it leaves out no event. */
-const sources = [
-  { party: 'party_id', from: stored, indexed: '' },
-  { party: 'payer_party_id', from: derived, indexed: '' },
-  { party: 'payee_party_id', from: derived, indexed: 'AND accepted_at IS NOT NULL' },
+/** Where events are: index ranges. `indexed` is the condition of the index: it leaves out no event. */
+type Source = { keys: Readonly<Record<string, string>>; from: string; indexed: string };
+const party = '$partyId::uuid';
+const ofParty: readonly Source[] = [
+  { keys: { party_id: party }, from: stored, indexed: '' },
+  { keys: { payer_party_id: party }, from: derived, indexed: '' },
+  { keys: { payee_party_id: party }, from: derived, indexed: 'AND accepted_at IS NOT NULL' },
   {
-    party: 'initiator_party_id',
+    keys: { initiator_party_id: party },
     from: derivedIf('payee_party_id IS DISTINCT FROM $partyId::uuid'),
     indexed: 'AND initiator_party_id <> payer_party_id',
   },
-] as const;
+];
+/** Where those of an agent that reads its own only are, as they concern the party. */
+const ofAgent: readonly Source[] = [
+  { keys: { party_id: party, agent_id: '$own::uuid' }, from: stored, indexed: 'AND agent_id IS NOT NULL' },
+  {
+    keys: { agent_id: '$own::uuid' },
+    from: derivedIf(seenBy(party, 'payments')),
+    indexed: 'AND agent_id IS NOT NULL',
+  },
+];
 // Without payments that waited for the deposit that brought their money. Not EXISTS: a plan could turn that into a join,
 // and read more than the page needs.
 const isEvent = (row: string): string =>
@@ -64,45 +76,55 @@ export type EventFilters = { kinds: readonly string[] } & Pick<
 
 const scan = '2000'; // how many rows of each range a page reads at most
 const hasDerived = `AND 'payment//COMPLETED/' = ANY ($kinds::text[])`; // decided before the first row is read
-const list = many<EventRow & { scannedTo: string | null }, BoundedPage & EventFilters>(
-  'events_list',
-  boundedSearch(
-    sources.map(({ party, from, indexed }) => {
-      const condition = from === stored ? indexed : `${indexed} ${hasDerived}`;
-      return searchRange(from, { [party]: '$partyId::uuid' }, scan, condition);
-    }),
-    scan,
-    {
-      wanted: `x.kind = ANY ($kinds::text[]) AND ($resourceId?::uuid IS NULL OR x.resource_id = $resourceId)
-        AND ($createdAfter?::timestamptz IS NULL OR x.created_at >= $createdAfter)
-        AND ($createdBefore?::timestamptz IS NULL OR x.created_at < $createdBefore)
-        AND ${isEvent('x')}`,
-      columns,
-    },
-  ),
-);
+type Own = { own: Id<'agt'> | null };
 
-/** Returns the party's events that the filters let pass, newest first: up to `count` among those it reads. */
+const listOf = (name: string, sources: readonly Source[]) =>
+  many<EventRow & { scannedTo: string | null }, BoundedPage & EventFilters & Own>(
+    name,
+    boundedSearch(
+      sources.map(({ keys, from, indexed }) => {
+        const condition = from === stored ? indexed : `${indexed} ${hasDerived}`;
+        return searchRange(from, keys, scan, condition);
+      }),
+      scan,
+      {
+        wanted: `x.kind = ANY ($kinds::text[]) AND ($resourceId?::uuid IS NULL OR x.resource_id = $resourceId)
+          AND ($createdAfter?::timestamptz IS NULL OR x.created_at >= $createdAfter)
+          AND ($createdBefore?::timestamptz IS NULL OR x.created_at < $createdBefore)
+          AND ${isEvent('x')}`,
+        columns,
+      },
+    ),
+  );
+const list = listOf('events_list', ofParty);
+const ownList = listOf('events_list_own', ofAgent);
+
+/** Returns the events that the filters let pass, newest first: up to `count` among those it reads. */
 export async function listEventsBefore(
   db: Queryable,
-  query: BoundedPage & EventFilters,
+  query: BoundedPage & EventFilters & Own,
 ): Promise<Found<EventRow>> {
-  return foundIn(await list(db, query));
+  return foundIn(await (query.own ? ownList : list)(db, query));
 }
 
-const nextRange = ({ party, from, indexed }: (typeof sources)[number]): string =>
-  `SELECT ${from} WHERE (${party}, id) > ($partyId::uuid, $after::uuid) AND (${party}, id) <= ($partyId::uuid, $to::uuid) ${indexed}
-     ORDER BY ${party}, id LIMIT $count`;
-const nextOnes = (shown: string): string =>
+const nextRange = ({ keys, from, indexed }: Source): string => {
+  const [names, values] = [Object.keys(keys).join(', '), Object.values(keys).join(', ')];
+  return `SELECT ${from} WHERE (${names}, id) > (${values}, $after::uuid) AND (${names}, id) <= (${values}, $to::uuid) ${indexed}
+     ORDER BY ${names}, id LIMIT $count`;
+};
+const nextOnes = (shown: string, sources: readonly Source[]): string =>
   boundedSearch(sources.map(nextRange), '$count', { wanted: isEvent('x'), columns: shown, order: 'ASC' });
-const next = many<EventRow & { scannedTo: string | null }, EventRange>('events_next', nextOnes(columns));
+const nextOf = (name: string, sources: readonly Source[]) =>
+  many<EventRow & { scannedTo: string | null }, EventRange>(name, nextOnes(columns, sources));
+const next = nextOf('events_next', ofParty);
+const ownNext = nextOf('events_next_own', ofAgent);
 const nextHeadings = many<EventHeading & { scannedTo: string | null }, EventRange>(
   'events_next_headings',
-  nextOnes(heading),
+  nextOnes(heading, ofParty),
 );
 
-/** A part of a party's events: after an id and up to another one, the first `count` of them. */
-export type EventRange = { partyId: Id<'pty'>; after: string; to: string; count: number };
+/** A part of a party's events, or of an agent's: after an id and up to another one, the first `count` of them. */
+export type EventRange = Own & { partyId: Id<'pty'>; after: string; to: string; count: number };
 
 /** Such a part, oldest first, and the id up to which there are no others; `isLast` if that is the end of the range. */
 export type EventPart<Row> = { found: Row[]; readTo: string; isLast: boolean };
@@ -112,11 +134,14 @@ export type EventPart<Row> = { found: Row[]; readTo: string; isLast: boolean };
  * events, even none, although more follow.
  */
 export async function listEventsAfter(db: Queryable, range: EventRange): Promise<EventPart<EventRow>> {
-  return partOf(range, await next(db, range));
+  return partOf(range, await (range.own ? ownNext : next)(db, range));
 }
 
-/** Returns such a part without what the resources were. */
-export async function listHeadingsAfter(db: Queryable, range: EventRange): Promise<EventPart<EventHeading>> {
+/** Returns such a part of a party's events without what the resources were. */
+export async function listHeadingsAfter(
+  db: Queryable,
+  range: EventRange & { own: null },
+): Promise<EventPart<EventHeading>> {
   return partOf(range, await nextHeadings(db, range));
 }
 
@@ -129,14 +154,26 @@ function partOf<Row extends EventHeading>(
   return { found, readTo: end ?? to, isLast: end === null };
 }
 
-/** Returns the party's events with these ids, oldest first, up to the id below which all events are complete. */
-export const findEvents = many<EventRow, [partyId: Id<'pty'>, ids: readonly string[]]>(
-  'events_by_ids',
-  `SELECT ${columns} FROM unnest($2::uuid[]) AS n (id) CROSS JOIN LATERAL (
-     SELECT ${stored} WHERE party_id = $1 AND id = n.id UNION ALL
-     SELECT ${derived} WHERE id = n.id AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)) m
-   WHERE m.id <= (SELECT complete_to FROM event_watermarks) AND ${isEvent('m')} ORDER BY m.id`,
-);
+const byIds = (name: string, whose: string) =>
+  many<EventRow, Own & { partyId: Id<'pty'>; ids: readonly string[] }>(
+    name,
+    `SELECT ${columns} FROM unnest($ids::uuid[]) AS n (id) CROSS JOIN LATERAL (
+       SELECT ${stored} WHERE party_id = $partyId AND id = n.id ${whose} UNION ALL
+       SELECT ${derived} WHERE id = n.id ${whose}
+         AND $partyId::uuid IN (payer_party_id, payee_party_id, initiator_party_id)) m
+     WHERE m.id <= (SELECT complete_to FROM event_watermarks) AND ${isEvent('m')} ORDER BY m.id`,
+  );
+const found = byIds('events_by_ids', '');
+const ownFound = byIds('events_by_ids_own', 'AND agent_id = $own');
+
+/** Returns what a reader may read of these events, oldest first, up to the id below which all events are complete. */
+export function findEvents(
+  db: Queryable,
+  { partyId, own }: Own & { partyId: Id<'pty'> },
+  ids: readonly string[],
+): Promise<EventRow[]> {
+  return (own ? ownFound : found)(db, { partyId, own, ids });
+}
 
 /** Up to which id all events are committed, and up to which one this is being waited for. */
 export type Watermark = { completeTo: string; announcedTo: string };

@@ -28,6 +28,7 @@ connect again. Clients of the format do so by themselves, with the id.`,
   ),
   refuses: ['party_not_found'],
   scope: 'payments.read',
+  ownReads: 'filtered',
   query: streamQuery,
   run: () => Promise.reject(new Error('a stream has no single response')),
 });
@@ -86,6 +87,7 @@ async function nextFrames(
     eventType === undefined ? kinds : kindsOf([eventType]).filter((kind) => kinds.includes(kind));
   const { found, readTo, isLast } = await listEventsAfter(ctx.db, {
     partyId: reader.partyId,
+    own: reader.own,
     after,
     to,
     count: page,

@@ -54,7 +54,7 @@ export function refusalsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   if (endpoint.query && hasCursor(endpoint.query)) add('invalid_pagination_cursor');
   if (endpoint.scope !== null) for (const code of actorCodes) add(code);
   for (const code of commonCodes) add(code);
-  if (endpoint.agentsRefused) add('agent_not_allowed');
+  if (endpoint.agentsRefused || endpoint.ownReads === 'refused') add('agent_not_allowed');
   else if (endpoint.method !== 'GET') add('agent_suspended');
   if (endpoint.method !== 'GET') add('outcome_unknown');
   if (endpoint.idempotency === 'required') add('idempotency_key_required');

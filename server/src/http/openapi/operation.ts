@@ -31,6 +31,7 @@ export function operationOf(endpoint: Endpoint, components: Components, response
     security: endpoint.scope === null ? [] : [{ bearer: [] }],
     ...(endpoint.scope === null ? {} : { 'x-required-scope': endpoint.scope }),
     ...(endpoint.agentsRefused ? { 'x-agents': 'refused' } : {}),
+    ...(endpoint.ownReads ? { 'x-own-reads': endpoint.ownReads } : {}),
     ...(endpoint.sandboxOnly ? { 'x-sandbox-only': true } : {}),
     parameters: parametersOf(endpoint),
     ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, operationId, components) } : {}),
@@ -57,7 +58,8 @@ export function tagOf({ path }: Endpoint): string {
   return path.split('/')[1] ?? '';
 }
 
-function descriptionOf({ description, scope, agentScope, agentsRefused, sandboxOnly }: Endpoint): string {
+function descriptionOf(endpoint: Endpoint): string {
+  const { description, scope, agentScope, agentsRefused, ownReads, sandboxOnly } = endpoint;
   const rules = [
     scope === null
       ? 'Requires no credential: the token gives the authority.'
@@ -65,6 +67,8 @@ function descriptionOf({ description, scope, agentScope, agentsRefused, sandboxO
   ];
   if (agentScope) rules.push(`For an agent, \`${agentScope}\` is enough.`);
   if (agentsRefused) rules.push('Not available to agents.');
+  if (ownReads === 'filtered') rules.push('An agent with `reads: "own"` gets what is its own only.');
+  if (ownReads === 'refused') rules.push('Not available to an agent with `reads: "own"`.');
   if (sandboxOnly) rules.push('Available only in a sandbox.');
   return [description, rules.join(' ')].filter((text) => text !== undefined).join('\n\n');
 }

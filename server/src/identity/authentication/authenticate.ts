@@ -9,7 +9,7 @@ import { memoizeLast } from '../../lib/memoize-last.ts';
 import { hashKey, keyKind, type KeyKind } from '../../lib/secret.ts';
 import { type Role, scopesOfRole } from '../../http/roles.ts';
 import { agentKeyScopes } from '../../scopes.ts';
-import { type CredentialRow, findCredentials, findKnownAgents } from './queries.ts';
+import { type CredentialRow, findCredentials, findKnownAgents, type KnownAgent } from './queries.ts';
 
 const agentScopes: ReadonlySet<string> = new Set(agentKeyScopes);
 // Most keys have the same scopes. They share one set, which stays in the CPU's cache.
@@ -39,7 +39,7 @@ export function createAuthenticator(
   const load = (kind: KeyKind) => credentialLoader(db, kind);
   const credentials = { sk: load('sk'), ak: load('ak'), ss: load('ss') };
   const cache = new Map<string, Credential>();
-  const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgentParties(db, ids));
+  const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgents(db, ids));
   return async (token, headerAgentId, mayUseCache) => {
     const hash = hashKey(token);
     const clock_ms = clockSeen_ms();
@@ -59,8 +59,8 @@ export function createAuthenticator(
     onUse(row.id);
     const agentId = row.agentId ?? headerAgentId;
     // The query finds an agent key only with its agent; an agent named in the header is checked here.
-    const agentIsKnown =
-      row.agentId !== null || agentId === null || (await agents.load(agentId)) === row.partyId;
+    const named = row.agentId === null && agentId !== null ? await agents.load(agentId) : null;
+    const agentIsKnown = row.agentId !== null || agentId === null || named?.partyId === row.partyId;
     const { kind, id, keyPrefix, partyId, userId, scopes, role, expiresAt, signedInAt } = row;
     return {
       now,
@@ -78,6 +78,7 @@ export function createAuthenticator(
         signedInAt,
         agentId,
         agentIsKnown,
+        readsOwn: (row.reads ?? named?.reads) === 'own',
       },
     };
   };
@@ -103,7 +104,7 @@ function credentialOf(row: CredentialRow): Credential {
   return { ...row, scopes: scopeSet(scopes.filter((scope) => ofRole[role].has(scope)).join(' ')) };
 }
 
-async function loadAgentParties(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<Id<'pty'> | null>> {
-  const found = new Map((await findKnownAgents(db, ids)).map((row) => [row.id, row.partyId]));
+async function loadAgents(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<KnownAgent | null>> {
+  const found = new Map((await findKnownAgents(db, ids)).map((row) => [row.id, row]));
   return ids.map((id) => found.get(id) ?? null);
 }

@@ -3,6 +3,7 @@ import { column, many, type Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { KeyKind } from '../../lib/secret.ts';
 import type { Role } from '../../http/roles.ts';
+import type { AgentReads } from '../../terms/agent-reads.ts';
 
 export type CredentialRow = {
   kind: 'apiKey' | 'agentKey';
@@ -18,6 +19,8 @@ export type CredentialRow = {
   role: Role | null;
   /** The agent of an agent key; null for an API key. */
   agentId: Id<'agt'> | null;
+  /** What that agent reads; null for an API key. */
+  reads: AgentReads | null;
   /** By the service's clock; null if it never expires. */
   expiresAt: Date | null;
   /** When the user signed in, for a browser session; otherwise null. */
@@ -29,7 +32,7 @@ export type CredentialRow = {
 const offset = '(SELECT clock_offset_ms FROM installation)';
 const clockOffset = `${offset} AS clock_offset_ms`;
 const apiKey = `SELECT 'apiKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id,
-            k.created_by AS user_id, k.prefix AS key_prefix, k.scopes, m.role, NULL::uuid AS agent_id,
+            k.created_by AS user_id, k.prefix AS key_prefix, k.scopes, m.role, NULL::uuid AS agent_id, NULL AS reads,
             k.expires_at, k.signed_in_at, ${clockOffset}
      FROM api_keys k CROSS JOIN LATERAL
        (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m
@@ -52,7 +55,7 @@ const byHash = {
   ak: byHashes(
     'authentication_agent_keys_by_hash',
     `SELECT 'agentKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id, k.created_by AS user_id,
-            k.prefix AS key_prefix, NULL AS scopes, NULL AS role, k.agent_id,
+            k.prefix AS key_prefix, NULL AS scopes, NULL AS role, k.agent_id, a.reads,
             k.expires_at, NULL::timestamptz AS signed_in_at, ${clockOffset}
      FROM agent_keys k JOIN agents a ON a.id = k.agent_id
      WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND a.status <> 'REVOKED'`,
@@ -71,10 +74,12 @@ export function findCredentials(
   );
 }
 
+export type KnownAgent = { id: Id<'agt'>; partyId: Id<'pty'>; reads: AgentReads };
+
 /** Returns the agents with these ids that are not revoked, each with its party. A suspended agent may still read. */
-export const findKnownAgents = many<{ id: Id<'agt'>; partyId: Id<'pty'> }, [ids: ReadonlyArray<Id<'agt'>>]>(
+export const findKnownAgents = many<KnownAgent, [ids: ReadonlyArray<Id<'agt'>>]>(
   'authentication_known_agents',
-  `SELECT id, party_id FROM agents WHERE id = ANY ($1::uuid[]) AND status <> 'REVOKED'`,
+  `SELECT id, party_id, reads FROM agents WHERE id = ANY ($1::uuid[]) AND status <> 'REVOKED'`,
 );
 
 const serviceTime = "$2::timestamptz + (SELECT clock_offset_ms FROM installation) * interval '1 ms'";

@@ -13,6 +13,7 @@ export const contactRoutes: Endpoint[] = [
     description: `Returns the e-mail addresses and phone numbers of your party, verified and pending. Filter them by
 \`type\`. A pending address whose token has expired is gone.`,
     scope: 'party.read',
+    ownReads: 'refused',
     query: contactsQuery,
     response: listShape(contactShape),
     run: (ctx, { query }) => listContacts(ctx, query),

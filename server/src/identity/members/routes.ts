@@ -11,6 +11,7 @@ export const memberRoutes: Endpoint[] = [
     description:
       'Returns the users who act for your party, with their roles, newest user first. Filter them by `role`.',
     scope: 'party.read',
+    ownReads: 'refused',
     query: membersQuery,
     response: listShape(memberShape),
     run: (ctx, { query }) => listMembers(ctx, query),

@@ -14,6 +14,7 @@ export const partyRoutes: Endpoint[] = [
   get('/parties/me', {
     summary: 'Retrieve your party',
     scope: 'party.read',
+    ownReads: 'refused',
     response: singleShape(partyShape),
     run: async (ctx) => single(partyResource(await getParty(ctx))),
   }),
@@ -34,6 +35,7 @@ are created without limits or without rules; it changes what it names, and null 
     description:
       'Returns the limits that apply to everything your party spends, including through its agents.',
     scope: 'party.read',
+    ownReads: 'refused',
     response: singleShape(partyLimitPolicyShape),
     run: async (ctx) => single(partyLimitPolicyResource(await getParty(ctx))),
   }),

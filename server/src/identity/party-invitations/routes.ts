@@ -40,6 +40,7 @@ or role, a duplicate in the list, a person who is already a member, and one who 
 \`party_id\` names a party other than yours, the list is empty.`,
     response: underscoredListShape(listedInvitationShape),
     scope: 'invite.read',
+    ownReads: 'refused',
     query: invitationsQuery,
     run: (ctx, { query }) => listInvitations(ctx, query),
   }),

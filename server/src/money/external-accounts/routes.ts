@@ -45,6 +45,7 @@ linked once; after five wrong attempts to verify it, not again for 30 days.`,
     description: `Returns the bank accounts of your party, newest first, including disabled ones. Filter by \`status\`.
 The operator's deposits come from an account of their own, which is always disabled.`,
     scope: 'external_accounts.read',
+    ownReads: 'refused',
     query: externalAccountsQuery,
     response: listShape(externalAccountShape),
     run: (ctx, { query }) =>
@@ -53,6 +54,7 @@ The operator's deposits come from an account of their own, which is always disab
   get('/external-accounts/:externalAccountId', {
     summary: 'Get an external account',
     scope: 'external_accounts.read',
+    ownReads: 'refused',
     params: externalAccountPath,
     response: singleShape(externalAccountShape),
     refuses: ['external_account_not_found'],

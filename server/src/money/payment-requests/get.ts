@@ -19,18 +19,19 @@ export async function getPaymentRequest(
   customerId: Id<'pty'> | null,
 ): Promise<HttpResponse> {
   const partyId = await readableParty(ctx, customerId);
-  const found = partyId && (await findPaymentRequest(ctx.db, { partyId, id }));
+  const found = partyId && (await findPaymentRequest(ctx.db, { partyId, id, agentId: ctx.actor.agentId }));
   if (!found) throw notFound();
   return single(listedPaymentRequestResource(found, viewerFor(ctx, partyId)));
 }
 
-/** Returns a request as it is stored, for a party that may see it. Throws `payment_request_not_found`. */
+/** Returns a request as it is stored, for a party, and its agent if one acts, that may see it. Throws `payment_request_not_found`. */
 export async function knownPaymentRequest(
   { actor }: Context,
   db: Queryable,
   id: Id<'prq'>,
 ): Promise<ListedPaymentRequestRow> {
-  const found = await findPaymentRequest(db, { partyId: actor.partyId, id });
+  const { partyId, agentId } = actor;
+  const found = await findPaymentRequest(db, { partyId, id, agentId });
   if (!found) throw notFound();
   return found;
 }

@@ -1,8 +1,9 @@
-import type { ListPage } from '../../db/filters.ts';
+import type { OwnPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
-import { column, hits, many, one, type Queryable, run } from '../../db/sql.ts';
+import { column, hits, many, one, plainId, type Queryable, run } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
 import type { Tags } from '../../engine/model/records.ts';
+import { mayRead } from '../../engine/model/own.ts';
 import { columnName } from '../../engine/model/tables.ts';
 import type { PaymentRequestStatus } from '../../engine/model/payment-request.ts';
 import type { Id } from '../../lib/id.ts';
@@ -80,16 +81,19 @@ export type ListedPaymentRequestRow = PaymentRequestRow & { receivingWalletId: I
 const own = `(SELECT replace($partyId::uuid::text, '-', '') AS value
   UNION ALL SELECT value FROM contacts WHERE party_id = $partyId AND verified_at IS NOT NULL)`;
 
-const lists = {
-  all: listOf<ListPage>(
-    'payment_requests_list',
-    '(SELECT * FROM payment_requests WHERE party_id = $partyId AND id < $before ORDER BY id DESC LIMIT $count)',
+const created = (name: string, wanted: string) => ({
+  all: listOf<OwnPage>(
+    `payment_requests_list${name}`,
+    `(SELECT * FROM payment_requests WHERE party_id = $partyId AND ${wanted} AND id < $before
+      ORDER BY id DESC LIMIT $count)`,
   ),
-  tagged: listOf<ListPage & Tag>(
-    'payment_requests_list_tagged',
-    taggedRows('payment_requests', 'paymentRequest', 'true'),
+  tagged: listOf<OwnPage & Tag>(
+    `payment_requests_list${name}_tagged`,
+    taggedRows('payment_requests', 'paymentRequest', wanted),
   ),
-};
+});
+const lists = created('', 'true');
+const ownLists = created('_own', 'payment_requests.agent_id = $own');
 
 function listOf<Values>(name: string, from: string) {
   return many<ListedPaymentRequestRow, Values>(name, shownFrom(from));
@@ -112,14 +116,14 @@ function shownFrom(requests: string): string {
 /** Returns a page of the party's payment requests, with this tag if one is given, newest first. */
 export function listPaymentRequestsBefore(
   db: Queryable,
-  { tag, ...page }: ListPage & { tag?: Tag | undefined },
+  { tag, ...page }: OwnPage & { tag?: Tag | undefined },
 ): Promise<ListedPaymentRequestRow[]> {
-  return tag ? lists.tagged(db, { ...page, ...tag }) : lists.all(db, page);
+  const { all, tagged } = page.own ? ownLists : lists;
+  return tag ? tagged(db, { ...page, ...tag }) : all(db, page);
 }
 
 // One index range per address and status, each in list order and limited to a page, then merged.
-/** Returns a page of the requests to the party with these states, newest first. */
-export const listIncomingBefore = listOf<ListPage & { statuses: readonly PaymentRequestStatus[] }>(
+const incoming = listOf<IncomingPage>(
   'payment_requests_incoming',
   `(SELECT x.* FROM ${own} o CROSS JOIN unnest($statuses::text[]) AS s (status)
     CROSS JOIN LATERAL (SELECT * FROM payment_requests k
@@ -128,11 +132,34 @@ export const listIncomingBefore = listOf<ListPage & { statuses: readonly Payment
     ORDER BY x.id DESC LIMIT $count)`,
 );
 
-/** Returns a request that the party made, may answer or has paid; or null. */
-export const findPaymentRequest = one<ListedPaymentRequestRow, { partyId: Id<'pty'>; id: Id<'prq'> }>(
+// Those to one agent, if it is the party's: a customer's are not its own.
+const incomingOwn = listOf<IncomingPage>(
+  'payment_requests_incoming_own',
+  `(SELECT x.* FROM unnest($statuses::text[]) AS s (status)
+    CROSS JOIN LATERAL (SELECT * FROM payment_requests k
+      WHERE k.payer_identifier_type = 'agent_id' AND k.payer_identifier = ${plainId('$own::uuid')} AND k.status = s.status
+        AND k.id < $before AND $partyId = (SELECT party_id FROM agents WHERE id = $own) ORDER BY k.id DESC LIMIT $count) x
+    ORDER BY x.id DESC LIMIT $count)`,
+);
+
+type IncomingPage = OwnPage & { statuses: readonly PaymentRequestStatus[] };
+
+/** Returns a page of the requests to the party, or to the agent that reads its own only, with these states, newest first. */
+export function listIncomingBefore(db: Queryable, page: IncomingPage): Promise<ListedPaymentRequestRow[]> {
+  return (page.own ? incomingOwn : incoming)(db, page);
+}
+
+const isPayer = `k.payer_identifier_type = 'agent_id' AND k.payer_identifier = ${plainId('$agentId::uuid')}`;
+
+/** Returns a request that the party made, may answer or has paid, and that its agent may read if one asks; or null. */
+export const findPaymentRequest = one<
+  ListedPaymentRequestRow,
+  { partyId: Id<'pty'>; id: Id<'prq'>; agentId: Id<'agt'> | null }
+>(
   'payment_requests_by_id',
   shownFrom(`(SELECT * FROM payment_requests k
-    WHERE k.id = $id AND ($partyId IN (k.party_id, k.payer_party_id) OR k.addressee IN ${own}))`),
+    WHERE k.id = $id AND ($partyId IN (k.party_id, k.payer_party_id) OR k.addressee IN ${own})
+      AND (${mayRead('k.agent_id', '$agentId::uuid')} OR ${isPayer}))`),
 );
 
 /** A request as an event recorded it, for a party that may read the event. */

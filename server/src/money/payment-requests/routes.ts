@@ -65,6 +65,7 @@ the payer must be active; it or its party can pay. \`walletId\` names the wallet
     description: `Returns the payment requests that your party created, newest first. With \`partyId\`, returns those of a
 customer who delegated \`payments.read\` to your party. \`tag[name]=value\` filters by a tag.`,
     scope: 'payments.read',
+    ownReads: 'filtered',
     query: paymentRequestsQuery,
     response: listShape(listedPaymentRequestShape),
     refuses: ['party_not_found'],
@@ -76,6 +77,7 @@ customer who delegated \`payments.read\` to your party. \`tag[name]=value\` filt
 verified e-mail addresses and phone numbers. With \`partyId\`, returns those that ask a customer who delegated
 \`payments.read\` to your party.`,
     scope: 'payments.read',
+    ownReads: 'filtered',
     query: incomingQuery,
     response: listShape(listedPaymentRequestShape),
     refuses: ['party_not_found'],
@@ -87,6 +89,7 @@ verified e-mail addresses and phone numbers. With \`partyId\`, returns those tha
 nor the agent that created it. The requester sees who pays, and the payment, once the request is paid. With \`partyId\`,
 returns a request of, or to, a customer who delegated \`payments.read\` to your party.`,
     scope: 'payments.read',
+    ownReads: 'filtered',
     params: paymentRequestPath,
     query: onBehalfOf,
     response: singleShape(listedPaymentRequestShape),

@@ -13,7 +13,8 @@ import { paymentResource } from './view.ts';
  * refuses with `conflict` if the payment can no longer be canceled.
  */
 export async function cancelPayment(ctx: WriteContext, id: Id<'pay'>): Promise<HttpResponse> {
-  const target = await findPaymentFacts(ctx.db, ctx.actor.partyId, id);
+  const { partyId, agentId } = ctx.actor;
+  const target = await findPaymentFacts(ctx.db, partyId, id, agentId);
   if (!target) throw paymentNotFound();
   return runCommand(ctx, (request) => ({
     kind: 'cancel',

@@ -1,6 +1,7 @@
 import { readableParty } from '../../authority/customers/readable.ts';
 import type { Context } from '../../context.ts';
 import { fault, type PurserError } from '../../errors.ts';
+import { readsOf } from '../../http/permission.ts';
 import type { SeenPayment } from '../../engine/model/tables.ts';
 import type { Id } from '../../lib/id.ts';
 import { findPayment } from './queries.ts';
@@ -17,7 +18,7 @@ export async function getPayment(
 ): Promise<SeenPayment> {
   const partyId = await readableParty(ctx, customerId);
   const payment = partyId && (await findPayment(ctx.sessions.lookUps, partyId, id));
-  if (!payment) throw paymentNotFound();
+  if (!payment || !readsOf(ctx.actor, payment.agentId)) throw paymentNotFound();
   return payment;
 }
 

@@ -5,6 +5,7 @@ import { approvalsMadeWithRow } from '../../engine/model/asked-approvals.ts';
 import type { PaymentStatus } from '../../engine/model/records.ts';
 import type { Refund } from '../../engine/model/refund.ts';
 import { refunds, seenBy, type SeenPayment, selectList, visiblePayment } from '../../engine/model/tables.ts';
+import { mayRead } from '../../engine/model/own.ts';
 import { isPartOf, paymentFacts } from '../../engine/model/waiting.ts';
 import type { PaymentFacts, TargetFacts } from '../../engine/model/targets.ts';
 import type { Id } from '../../lib/id.ts';
@@ -42,11 +43,11 @@ export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): P
 
 const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;
 
-/** Returns the facts that never change of a payment that the party may see, or null. */
-export const findPaymentFacts = one<PaymentFacts, [partyId: Id<'pty'>, id: Id<'pay'>]>(
-  'payments_facts',
-  `SELECT ${paymentFacts} ${seenById}`,
-);
+/** Returns the facts that never change of a payment that the party, and its agent if one asks, may see; or null. */
+export const findPaymentFacts = one<
+  PaymentFacts,
+  [partyId: Id<'pty'>, id: Id<'pay'>, agentId: Id<'agt'> | null]
+>('payments_facts', `SELECT ${paymentFacts} ${seenById} AND ${mayRead('payments.agent_id', '$3::uuid')}`);
 
 /** Returns who is refunded, in which currency and at most how much now, of a payment that the party may see; or null. */
 export const findRefundFacts = one<

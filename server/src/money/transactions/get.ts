@@ -1,6 +1,7 @@
 import { readableParty } from '../../authority/customers/readable.ts';
 import type { Context } from '../../context.ts';
 import { fault } from '../../errors.ts';
+import { readsOf } from '../../http/permission.ts';
 import type { Id } from '../../lib/id.ts';
 import { findTransaction, type TransactionDetailRow } from './queries.ts';
 
@@ -15,7 +16,7 @@ export async function getTransaction(
 ): Promise<TransactionDetailRow> {
   const partyId = await readableParty(ctx, customerId);
   const transaction = partyId && (await findTransaction(ctx.db, { partyId, id }));
-  if (!transaction) {
+  if (!transaction || !readsOf(ctx.actor, transaction.madeBy)) {
     throw fault('transaction_not_found', 'There is no such transaction.', { parameter: 'transaction_id' });
   }
   return transaction;

@@ -1,4 +1,4 @@
-import { equalTo, type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
+import { equalTo, type FilterOf, type OwnPage, rowFilters } from '../../db/filters.ts';
 import { many, one, type Queryable } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
 import type { PaymentStatus, TransferType } from '../../engine/model/records.ts';
@@ -74,7 +74,7 @@ function sourceOf([inPayments, ...others]: Sources, table: TableIndex): string {
 
 export type TransactionFilters = Pick<TransactionsQuery, FilterOf<TransactionsQuery>>;
 
-type TransactionsPage = ListPage & TransactionFilters;
+type TransactionsPage = OwnPage & TransactionFilters;
 
 // What each filter asks of a row; the type and a tag choose the ranges.
 const filtersOf = (table: TableIndex): string =>
@@ -108,11 +108,24 @@ const ranges = {
   transfer: [range(2, 'party_id = $partyId')],
 };
 
-function tagged(table: TableIndex, resource: string): string {
-  const found = taggedRows(tables[table], resource, filtersOf(table));
+// The same for an agent that reads its own only: a range for each table.
+const ownRanges = {
+  payment: [
+    range(0, `agent_id = $own AND agent_id IS NOT NULL AND ${seenBy('$partyId::uuid', 'payments')}`),
+    range(1, 'payment_agent_id = $own AND $partyId::uuid IN (party_id, receiver_party_id)'),
+  ],
+  transfer: [range(2, 'agent_id = $own AND party_id = $partyId')],
+};
+
+function tagged(table: TableIndex, resource: string, wanted = 'true'): string {
+  const found = taggedRows(tables[table], resource, `${filtersOf(table)} AND ${wanted}`);
   return `SELECT ${columnsOf(sources, table)} FROM ${found} ${tables[table]}`;
 }
 const taggedRanges = { payment: [tagged(0, 'payment')], transfer: [tagged(2, 'transfer')] };
+const ownTaggedRanges = {
+  payment: [tagged(0, 'payment', 'payments.agent_id = $own')],
+  transfer: [tagged(2, 'transfer', 'transfers.agent_id = $own')],
+};
 
 function listsOf<More>(name: string, { payment, transfer }: typeof ranges) {
   const listOf = (type: string, parts: readonly string[]) =>
@@ -128,11 +141,14 @@ function listsOf<More>(name: string, { payment, transfer }: typeof ranges) {
 }
 const lists = listsOf<unknown>('', ranges);
 const taggedLists = listsOf<Tag>('_tagged', taggedRanges);
+const ownLists = listsOf<unknown>('_own', ownRanges);
+const ownTaggedLists = listsOf<Tag>('_own_tagged', ownTaggedRanges);
 
-/** Returns a page of the transactions of the party that the query's filters let pass, newest first. */
+/** Returns a page of the transactions of the party, or of the agent that reads its own only, newest first. */
 export function listTransactionsBefore(db: Queryable, query: TransactionsPage): Promise<TransactionRow[]> {
-  const { type, tag } = query;
-  return tag ? taggedLists[type](db, { ...query, ...tag }) : lists[type](db, query);
+  const { type, tag, own } = query;
+  if (tag) return (own ? ownTaggedLists : taggedLists)[type](db, { ...query, ...tag });
+  return (own ? ownLists : lists)[type](db, query);
 }
 
 export type TransactionDetailRow = TransactionRow & {
@@ -146,6 +162,8 @@ export type TransactionDetailRow = TransactionRow & {
   /** Whether the viewer has part in a delegation: the payee of a payment learns nothing of it. */
   isDelegated: boolean;
   agentId: Id<'agt'> | null;
+  /** Whose own it is: of a refund, the agent that made the payment. */
+  madeBy: Id<'agt'> | null;
 };
 
 const detailSources = {
@@ -158,6 +176,7 @@ const detailSources = {
   ],
   payeeAddress: ['recipientAddress', 'NULL', 'NULL'],
   agentId: ['agentId', 'NULL::uuid', 'NULL::uuid'],
+  madeBy: ['agentId', 'payment_agent_id', 'transfers.agent_id'],
   isDelegated: [
     { value: `initiator_party_id <> payer_party_id AND ${paysOrInitiated('$partyId::uuid', 'payments')}` },
     'false',

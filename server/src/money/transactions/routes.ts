@@ -18,6 +18,7 @@ to your party, as that customer sees them. \`tag[name]=value\` filters by a tag.
     response: listShape(transactionShape),
     refuses: ['party_not_found'],
     scope: 'payments.read',
+    ownReads: 'filtered',
     query: transactionsQuery,
     run: (ctx, { query }) =>
       pageOfParty(ctx, 'transactions', query, listTransactionsBefore, transactionResource),
@@ -29,6 +30,7 @@ one of a customer who delegated \`payments.read\` to your party, as that custome
     response: singleShape(transactionDetailShape),
     refuses: ['transaction_not_found'],
     scope: 'payments.read',
+    ownReads: 'filtered',
     params: transactionPath,
     query: onBehalfOf,
     run: async (ctx, { params, query }) =>

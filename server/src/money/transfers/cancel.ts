@@ -16,7 +16,8 @@ import { changedTransfer } from './view.ts';
  * late, or if the bank was never to be asked.
  */
 export async function cancelTransfer(ctx: WriteContext, id: Id<'trf'>): Promise<HttpResponse> {
-  const facts = await findTransferFacts(ctx.db, ctx.actor.partyId, id);
+  const { partyId, agentId } = ctx.actor;
+  const facts = await findTransferFacts(ctx.db, partyId, id, agentId);
   if (!facts) throw transferNotFound();
   const { type } = facts;
   if (type === 'internal') throw fault('conflict', 'An internal transfer cannot be canceled.');

@@ -2,6 +2,7 @@ import { recorded } from '../../db/recorded.ts';
 import { readableParty } from '../../authority/customers/readable.ts';
 import type { Context } from '../../context.ts';
 import { fault, type PurserError } from '../../errors.ts';
+import { readsOf } from '../../http/permission.ts';
 import type { Id } from '../../lib/id.ts';
 import { findTransfer, type SeenTransfer, transferAsRecorded } from './queries.ts';
 import { transferResource } from './view.ts';
@@ -17,7 +18,7 @@ export async function getTransfer(
 ): Promise<SeenTransfer> {
   const partyId = await readableParty(ctx, customerId);
   const transfer = partyId && (await findTransfer(ctx.db, partyId, id));
-  if (!transfer) throw transferNotFound();
+  if (!transfer || !readsOf(ctx.actor, transfer.agentId)) throw transferNotFound();
   return transfer;
 }
 

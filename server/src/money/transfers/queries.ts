@@ -1,9 +1,10 @@
-import type { ListPage } from '../../db/filters.ts';
+import type { OwnPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { many, one, type Queryable, run, value } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
 import { approvalsMadeWithRow, approvalsOf, type AskedApproval } from '../../engine/model/asked-approvals.ts';
 import type { TransferRow, TransferStatus, TransferType } from '../../engine/model/records.ts';
+import { mayRead } from '../../engine/model/own.ts';
 import { selectList, transfers } from '../../engine/model/tables.ts';
 import type { BankOrder } from '../../gateways/rail.ts';
 import type { Settle } from '../../engine/commands/settle.ts';
@@ -15,21 +16,29 @@ const columns = `${own}, ${approvalsOf('transfers')} AS approvals`;
 /** A transfer with the approvals for which it waits. */
 export type SeenTransfer = TransferRow & { approvals: readonly AskedApproval[] | null };
 
-const before = many<SeenTransfer, ListPage>(
-  'transfers_list',
-  `SELECT ${columns} FROM transfers WHERE party_id = $partyId AND id < $before ORDER BY id DESC LIMIT $count`,
-);
-const taggedBefore = many<SeenTransfer, ListPage & Tag>(
-  'transfers_list_tagged',
-  `SELECT ${columns} FROM ${taggedRows('transfers', 'transfer', 'true')} transfers ORDER BY id DESC`,
-);
+function listOf(name: string, wanted: string) {
+  return {
+    all: many<SeenTransfer, OwnPage>(
+      `transfers_list${name}`,
+      `SELECT ${columns} FROM transfers WHERE party_id = $partyId AND ${wanted} AND id < $before
+       ORDER BY id DESC LIMIT $count`,
+    ),
+    tagged: many<SeenTransfer, OwnPage & Tag>(
+      `transfers_list${name}_tagged`,
+      `SELECT ${columns} FROM ${taggedRows('transfers', 'transfer', wanted)} transfers ORDER BY id DESC`,
+    ),
+  };
+}
+const lists = listOf('', 'true');
+const ownLists = listOf('_own', 'transfers.agent_id = $own');
 
 /** Returns a page of the transfers of the party, with this tag if one is given, newest first. */
 export function listTransfersBefore(
   db: Queryable,
-  { tag, ...page }: ListPage & { tag?: Tag | undefined },
+  { tag, ...page }: OwnPage & { tag?: Tag | undefined },
 ): Promise<SeenTransfer[]> {
-  return tag ? taggedBefore(db, { ...page, ...tag }) : before(db, page);
+  const { all, tagged } = page.own ? ownLists : lists;
+  return tag ? tagged(db, { ...page, ...tag }) : all(db, page);
 }
 
 export const findTransfer = one<SeenTransfer, [partyId: Id<'pty'>, id: Id<'trf'>]>(
@@ -70,9 +79,14 @@ const factColumns = 't.id, t.type, t.party_id, t.agent_id, t.currency';
 /** What `Funded` reads of a transfer `t` and its payment `f`. */
 export const fundedColumns = `t.payment_id, f.payee_party_id, f.payment_request_id`;
 
-export const findTransferFacts = one<TransferFacts, [partyId: Id<'pty'>, id: Id<'trf'>]>(
+/** Returns the facts of a transfer that the party, and its agent if one asks, may see; or null. */
+export const findTransferFacts = one<
+  TransferFacts,
+  [partyId: Id<'pty'>, id: Id<'trf'>, agentId: Id<'agt'> | null]
+>(
   'transfers_facts',
-  `SELECT ${factColumns} FROM transfers t WHERE t.party_id = $1 AND t.id = $2`,
+  `SELECT ${factColumns} FROM transfers t
+   WHERE t.party_id = $1 AND t.id = $2 AND ${mayRead('t.agent_id', '$3::uuid')}`,
 );
 
 /** Returns the transfer that a bank's report is about, of any party, or null. */

@@ -123,6 +123,7 @@ customer who delegated \`payments.read\` to your party. \`tag[name]=value\` filt
     response: listShape(transferShape),
     refuses: ['party_not_found'],
     scope: 'payments.read',
+    ownReads: 'filtered',
     query: transfersQuery,
     run: (ctx, { query }) =>
       pageOfParty(ctx, 'transfers', query, listTransfersBefore, (row) =>
@@ -136,6 +137,7 @@ delegated \`payments.read\` to your party.`,
     response: singleShape(transferShape),
     refuses: ['transfer_not_found'],
     scope: 'payments.read',
+    ownReads: 'filtered',
     params: transferPath,
     query: onBehalfOf,
     run: async (ctx, { params, query }) =>

@@ -2,6 +2,7 @@ import { listedParty } from '../../../authority/customers/readable.ts';
 import type { Context } from '../../../context.ts';
 import type { HttpResponse } from '../../../http/endpoint.ts';
 import { ofParty } from '../../../http/fields.ts';
+import { ownReader } from '../../../http/permission.ts';
 import { pageOf } from '../../../http/pages.ts';
 import { idsBetween } from '../../../lib/id.ts';
 import { listPaymentsBefore } from './queries.ts';
@@ -22,7 +23,7 @@ export async function listPayments(ctx: Context, query: PaymentsQuery): Promise<
     (end, count) => {
       const { createdAfter: after = null, createdBefore: before = null } = query;
       const range = idsBetween(after, before, end, ctx.clockOffset_ms);
-      return listPaymentsBefore(ctx.db, { ...range, partyId, count }, query);
+      return listPaymentsBefore(ctx.db, { ...range, partyId, count, own: ownReader(ctx.actor) }, query);
     },
     (payment) => paymentResource(payment, ctx.actor.partyId),
   );

@@ -6,12 +6,13 @@ import {
   foundIn,
   searchRange,
 } from '../../../db/bounded-search.ts';
-import { equalTo, type Filter, type FilterOf, rowFilters } from '../../../db/filters.ts';
+import { equalTo, type Filter, type FilterOf, type OwnPage, rowFilters } from '../../../db/filters.ts';
 import { many, type Queryable } from '../../../db/sql.ts';
 import { payments, seenBy, type SeenPayment, visible, visiblePayment } from '../../../engine/model/tables.ts';
 import { filterNames, type SharedTerms } from '../../../terms/payment-terms.ts';
 import type { PaymentsQuery } from '../schema.ts';
 
+type OwnBoundedPage = BoundedPage & Pick<OwnPage, 'own'>;
 export type PaymentFilters = Pick<PaymentsQuery, FilterOf<PaymentsQuery>>;
 
 // What a party pays itself as a delegate is in two ranges: from its acceptance on it is received, until then initiated.
@@ -63,6 +64,9 @@ const ofAgent: Range = (scan) =>
   );
 const byForeignAgent: Range = (scan) =>
   searchRange(from('payer'), { payer_party_id: '$partyId::uuid' }, scan, `AND NOT ${isOwnAgent}`);
+// Of one agent, whoever pays: what its party does not see is left out afterwards.
+const ofReader: Range = (scan) =>
+  searchRange(from('own'), { agent_id: '$own::uuid' }, scan, 'AND agent_id IS NOT NULL');
 const conversation: Range = (scan) =>
   searchRange(
     from('conversation'),
@@ -84,13 +88,14 @@ function listOf(
   name: string,
   ranges: readonly Range[],
   satisfied: ReadonlyArray<keyof PaymentFilters> | null,
+  also = '',
 ) {
   const make = (way: keyof typeof scans) => {
     const scan = scans[way];
     const parts = ranges.map((range) => range(scan));
-    return many<SeenPayment & { scannedTo: string | null }, BoundedPage & PaymentFilters & Partial<Tag>>(
+    return many<SeenPayment & { scannedTo: string | null }, OwnBoundedPage & PaymentFilters & Partial<Tag>>(
       `payments_list_by_${name}_${way}`,
-      boundedSearch(parts, scan, { wanted, columns: visiblePayment('$partyId::uuid', 'm') }),
+      boundedSearch(parts, scan, { wanted: wanted + also, columns: visiblePayment('$partyId::uuid', 'm') }),
     );
   };
   return { exact: make('exact'), searched: make('searched'), satisfied };
@@ -103,10 +108,13 @@ const lists = {
   agent: listOf('agent', [ofAgent, byForeignAgent], null),
   conversation: listOf('conversation', [conversation], ['instanceId']),
   tag: listOf('tag', [tagged], ['tag']),
+  own: listOf('own', [ofReader], null),
+  ownTag: listOf('own_tag', [tagged], null, ' AND x.agent_id = $own'),
 };
 
 /** Returns the list with the ranges of the most selective filter. */
-function choose({ tag, instanceId, agentId, direction }: PaymentFilters) {
+function choose({ tag, instanceId, agentId, direction }: PaymentFilters, { own }: OwnBoundedPage) {
+  if (own) return tag ? lists.ownTag : lists.own;
   if (tag) return lists.tag;
   if (instanceId) return lists.conversation;
   if (agentId) return lists.agent;
@@ -121,10 +129,10 @@ const otherThanTimes = (['tag', ...Object.keys(filters)] as Array<keyof PaymentF
 /** Returns payments that the party sees and the query's filters let pass, newest first: up to `count` of those it reads. */
 export async function listPaymentsBefore(
   db: Queryable,
-  page: BoundedPage,
+  page: OwnBoundedPage,
   query: PaymentFilters,
 ): Promise<Found<SeenPayment>> {
-  const { exact, searched, satisfied } = choose(query);
+  const { exact, searched, satisfied } = choose(query, page);
   const isExact = otherThanTimes.every((name) => query[name] === undefined || satisfied?.includes(name));
   const read = satisfied && isExact ? exact : searched;
   return foundIn(await read(db, { ...query, ...query.tag, ...page }));
