@@ -141,8 +141,8 @@ export const authorityMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/identity/authentication/authenticate.ts',
-        '(await agents.load(agentId)) === row.partyId',
-        '(await agents.load(agentId)) !== null',
+        'named?.partyId === row.partyId',
+        'named !== null',
       ],
       [decide, " === 'ACTIVE' && agent.partyId === actor.partyId", " === 'ACTIVE'"],
     ],

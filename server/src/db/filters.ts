@@ -6,6 +6,16 @@ export type ListPage = { partyId: Id<'pty'>; before: string; count: number };
 /** Such a page for an agent that reads its own only: `own`. Null for everybody else. */
 export type OwnPage = ListPage & { own: Id<'agt'> | null };
 
+/**
+ * Returns the end of the query of what the agent `$own` made, newest first; the column names the agent. As rows are
+ * compared, only an index by that column has this order, so the plan reads no row of others.
+ */
+export function madeByOwn(column: string, condition: string): string {
+  return `WHERE ${column} IS NOT NULL AND (${column}, id) < ($own::uuid, $before::uuid)
+    AND (${column}, id) >= ($own::uuid, '00000000-0000-0000-0000-000000000000'::uuid) AND ${condition}
+    ORDER BY ${column} DESC, id DESC LIMIT $count`;
+}
+
 /** A filter of a list: the type of its value in SQL, and the condition on a row, given the value's parameter. */
 export type Filter = readonly [type: string, condition: (value: string) => string];
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Id } from '../../src/lib/id.ts';
 import { listPaymentsBefore, type PaymentFilters } from '../../src/money/payments/list/queries.ts';
+import { listTransactionsBefore } from '../../src/money/transactions/queries.ts';
 import { testServer } from '../support/server.ts';
 import { insertPayments, planOf, somePartyId } from './plans.ts';
 
@@ -45,3 +46,10 @@ it.each<[PaymentFilters, string]>([
     expect(plan).not.toMatch(/payments_(payer|payee|initiator)|Seq Scan on (payments|tagged_resources)/);
   },
 );
+
+it('transactions of an agent that reads its own only are found by its index range', async () => {
+  const page = { partyId: party, own: agentId, before: 'f'.repeat(32), count: 51 };
+  const plan = await planOf(server, (db) => listTransactionsBefore(db, { ...page, type: 'all' }));
+  expect(plan).toMatch(/Index.* Scan.* (using|on) payments_agent_id\b/);
+  expect(plan).not.toMatch(/Seq Scan on payments/);
+});

@@ -54,6 +54,10 @@ export const frozenAuthority: Readonly<Record<string, FrozenWrite>> = {
         attributes: { name: 'Petty cash', walletIds: [id('wal')] },
         fingerprint: '48bd3208789fab8ccdf69d7f23894e5cc64de24b324d95772b26a868115f541e',
       },
+      {
+        attributes: { name: 'Petty cash', reads: 'own' },
+        fingerprint: '2607584b4010e212a06c7809f7a9641642e5b9a288f99b60abcca5ef0a57e1d8',
+      },
     ],
   },
   'PATCH /agents/:agentId': {
@@ -81,6 +85,10 @@ export const frozenAuthority: Readonly<Record<string, FrozenWrite>> = {
       {
         attributes: { rules: frozenRules },
         fingerprint: '385669f3e05b88493d64587649b35221d6ed03e53f0cca0ac4fbe3e26f333065',
+      },
+      {
+        attributes: { reads: 'own' },
+        fingerprint: '86d149299fd956f7ec67cd89d6935e080f8668ffb8321973dcd4a8425bdcf3f6',
       },
       {
         attributes: { rules: null },

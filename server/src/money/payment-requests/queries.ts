@@ -1,4 +1,4 @@
-import type { OwnPage } from '../../db/filters.ts';
+import { madeByOwn, type OwnPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { column, hits, many, one, plainId, type Queryable, run } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
@@ -81,19 +81,17 @@ export type ListedPaymentRequestRow = PaymentRequestRow & { receivingWalletId: I
 const own = `(SELECT replace($partyId::uuid::text, '-', '') AS value
   UNION ALL SELECT value FROM contacts WHERE party_id = $partyId AND verified_at IS NOT NULL)`;
 
-const created = (name: string, wanted: string) => ({
-  all: listOf<OwnPage>(
-    `payment_requests_list${name}`,
-    `(SELECT * FROM payment_requests WHERE party_id = $partyId AND ${wanted} AND id < $before
-      ORDER BY id DESC LIMIT $count)`,
-  ),
+const madeBy = (name: string, from: string, wanted: string) => ({
+  all: listOf<OwnPage>(`payment_requests_list${name}`, `(SELECT * FROM payment_requests ${from})`),
   tagged: listOf<OwnPage & Tag>(
     `payment_requests_list${name}_tagged`,
     taggedRows('payment_requests', 'paymentRequest', wanted),
   ),
 });
-const lists = created('', 'true');
-const ownLists = created('_own', 'payment_requests.agent_id = $own');
+const byParty = 'WHERE party_id = $partyId AND id < $before ORDER BY id DESC LIMIT $count';
+const lists = madeBy('', byParty, 'true');
+const byAgent = madeByOwn('agent_id', 'party_id = $partyId');
+const ownLists = madeBy('_own', byAgent, 'payment_requests.agent_id = $own');
 
 function listOf<Values>(name: string, from: string) {
   return many<ListedPaymentRequestRow, Values>(name, shownFrom(from));

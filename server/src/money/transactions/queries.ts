@@ -1,4 +1,4 @@
-import { equalTo, type FilterOf, type OwnPage, rowFilters } from '../../db/filters.ts';
+import { equalTo, type FilterOf, madeByOwn, type OwnPage, rowFilters } from '../../db/filters.ts';
 import { many, one, type Queryable } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
 import type { PaymentStatus, TransferType } from '../../engine/model/records.ts';
@@ -108,13 +108,19 @@ const ranges = {
   transfer: [range(2, 'party_id = $partyId')],
 };
 
+/** Returns such a range of what the agent made that reads its own only. */
+function ownRange(table: TableIndex, column: string, condition: string): string {
+  return `(SELECT ${columnsOf(sources, table)} FROM ${tables[table]}
+     ${madeByOwn(column, `${condition} AND ${filtersOf(table)}`)})`;
+}
+
 // The same for an agent that reads its own only: a range for each table.
 const ownRanges = {
   payment: [
-    range(0, `agent_id = $own AND agent_id IS NOT NULL AND ${seenBy('$partyId::uuid', 'payments')}`),
-    range(1, 'payment_agent_id = $own AND $partyId::uuid IN (party_id, receiver_party_id)'),
+    ownRange(0, 'agent_id', seenBy('$partyId::uuid', 'payments')),
+    ownRange(1, 'payment_agent_id', '$partyId::uuid IN (party_id, receiver_party_id)'),
   ],
-  transfer: [range(2, 'agent_id = $own AND party_id = $partyId')],
+  transfer: [ownRange(2, 'agent_id', 'party_id = $partyId')],
 };
 
 function tagged(table: TableIndex, resource: string, wanted = 'true'): string {

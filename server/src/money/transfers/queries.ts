@@ -1,4 +1,4 @@
-import type { OwnPage } from '../../db/filters.ts';
+import { madeByOwn, type OwnPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { many, one, type Queryable, run, value } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
@@ -16,29 +16,24 @@ const columns = `${own}, ${approvalsOf('transfers')} AS approvals`;
 /** A transfer with the approvals for which it waits. */
 export type SeenTransfer = TransferRow & { approvals: readonly AskedApproval[] | null };
 
-function listOf(name: string, wanted: string) {
-  return {
-    all: many<SeenTransfer, OwnPage>(
-      `transfers_list${name}`,
-      `SELECT ${columns} FROM transfers WHERE party_id = $partyId AND ${wanted} AND id < $before
-       ORDER BY id DESC LIMIT $count`,
-    ),
-    tagged: many<SeenTransfer, OwnPage & Tag>(
-      `transfers_list${name}_tagged`,
-      `SELECT ${columns} FROM ${taggedRows('transfers', 'transfer', wanted)} transfers ORDER BY id DESC`,
-    ),
-  };
-}
-const lists = listOf('', 'true');
-const ownLists = listOf('_own', 'transfers.agent_id = $own');
+const listOf = (name: string, from: string) =>
+  many<SeenTransfer, OwnPage & Partial<Tag>>(`transfers_list${name}`, `SELECT ${columns} FROM ${from}`);
+const tagged = (wanted: string): string =>
+  `${taggedRows('transfers', 'transfer', wanted)} transfers ORDER BY id DESC`;
+const ofParty = 'WHERE party_id = $partyId AND id < $before ORDER BY id DESC LIMIT $count';
+const lists = { all: listOf('', `transfers ${ofParty}`), tagged: listOf('_tagged', tagged('true')) };
+const ownLists = {
+  all: listOf('_own', `transfers ${madeByOwn('agent_id', 'party_id = $partyId')}`),
+  tagged: listOf('_own_tagged', tagged('transfers.agent_id = $own')),
+};
 
 /** Returns a page of the transfers of the party, with this tag if one is given, newest first. */
 export function listTransfersBefore(
   db: Queryable,
   { tag, ...page }: OwnPage & { tag?: Tag | undefined },
 ): Promise<SeenTransfer[]> {
-  const { all, tagged } = page.own ? ownLists : lists;
-  return tag ? tagged(db, { ...page, ...tag }) : all(db, page);
+  const { all, tagged: withTag } = page.own ? ownLists : lists;
+  return tag ? withTag(db, { ...page, ...tag }) : all(db, page);
 }
 
 export const findTransfer = one<SeenTransfer, [partyId: Id<'pty'>, id: Id<'trf'>]>(
