@@ -170,11 +170,17 @@ const byAgentId = z
   .strictObject({ type: z.literal('agent_id'), value: idField('agt') })
   .meta({ title: 'byAgentId' });
 
+/** Returns what is said of a value that is no object with one of these types, and of an object that has another type. */
+export const oneOfTypes = (types: string, also = '') => ({
+  error: ({ code }: { code?: string }): string =>
+    code === 'invalid_union' ? `must be ${types}` : `must be an object with a \`type\` of ${types}${also}`,
+});
+
 /** Who is paid, or asked to pay. */
 export const counterpartyField = z.discriminatedUnion(
   'type',
   [byEmail, byPhone, byPartyId, byAgentId],
-  'must be an object with a `type` of email, phone, party_id or agent_id, and a `value`',
+  oneOfTypes('email, phone, party_id or agent_id', ', and a `value`'),
 );
 
 /** One of these words, in an entry of a batch that is validated separately: with another word only the entry fails. */

@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { badRequest, type ErrorSource, fault, type Fault } from '../errors.ts';
 import { type Id, parseId } from '../lib/id.ts';
+import { nearest } from '../lib/nearest.ts';
 import { networkOf } from '../lib/networks.ts';
 import { hasAtMost, isPrintable } from '../lib/text.ts';
 import { maxBodyLength, tooLarge } from './body.ts';
@@ -126,7 +127,8 @@ export function readAsked(endpoint: Endpoint, request: FastifyRequest, faults: F
   const key = readIdempotencyKey(request.raw, endpoint.idempotency, faults);
   const params = readParameters(endpoint.params, request.params, faults);
   const query = readParameters(endpoint.query, sent, faults);
-  if (endpoint.method !== 'GET') refuseQuery(request.query as object, faults);
+  if (endpoint.method === 'GET') refuseUnknown(endpoint.query, sent, request.query as object, faults);
+  else refuseQuery(request.query as object, faults);
   refuseFaults(faults);
   const route = routeOf(endpoint, request.params as Record<string, string>);
   const prefersCsv = endpoint.csv !== null && namesCsv(request.headers.accept);
@@ -210,6 +212,26 @@ export function refuseQuery(sent: object, faults: Fault[]): void {
   if (parameter === undefined) return;
   const detail = 'This request takes no query parameters. Nothing was done.';
   faults.push({ code: 'invalid_value', detail, source: { parameter } });
+}
+
+/**
+ * Adds a fault for the first query parameter that a read does not know. Ignored, one like `state=FAILED` would list
+ * everything.
+ */
+function refuseUnknown(schema: z.ZodType | null, read: object, sent: object, faults: Fault[]): void {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const unknown = Object.keys(read).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const near = nearest(unknown, known);
+  const others =
+    near === null ? 'This request takes none.' : `The nearest that this request knows is \`${near}\`.`;
+  const parameter =
+    Object.keys(sent).find((name) => name === unknown || name.startsWith(`${unknown}[`)) ?? unknown;
+  faults.push({
+    code: 'invalid_value',
+    detail: `There is no such query parameter. ${others}`,
+    source: { parameter },
+  });
 }
 
 /**

@@ -39,7 +39,7 @@ export function createTracker(
       admission.release(slot);
       sockets.end(socket, isHealthCheck);
       const sent: Ending = reply.raw.writableFinished ? reply.statusCode : 'aborted';
-      const ending = unreadable.statusOf(reply.raw) ?? sent;
+      const ending = unreadable.endingOf(reply.raw) ?? sent;
       const duration_ms = performance.now() - startedAt_ms;
       logRequest(log, request, ending, duration_ms, callOf());
       observe(request.method, request.routeOptions.url, ending, duration_ms / 1000);

@@ -5,7 +5,9 @@ import type { Program } from '../context.ts';
 import { PurserError, fault } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import { failure } from './fail.ts';
-import { logUnreadable, type Observe } from './log.ts';
+import { type Ending, logUnreadable, type Observe } from './log.ts';
+
+const givenUp = 'HPE_INVALID_EOF_STATE'; // the client has ended the connection in the middle of a request
 
 type Tracked = { response: ServerResponse; requestId: string };
 
@@ -19,7 +21,7 @@ export function createUnreadable(program: Program, observe: Observe) {
   // The last two requests of each connection. Responses are sent in order, and the last request may be incomplete.
   const lastRequests = new WeakMap<Duplex, readonly Tracked[]>();
   const refused = new WeakSet<Duplex>();
-  const endings = new WeakMap<ServerResponse, number>();
+  const endings = new WeakMap<ServerResponse, Ending>();
   return {
     track(socket: Duplex, response: ServerResponse, requestId: string): void {
       const previous = lastRequests.get(socket)?.at(-1);
@@ -43,15 +45,15 @@ export function createUnreadable(program: Program, observe: Observe) {
         const requestId = incomplete?.requestId ?? publicId('req', newId('req'));
         socket.end(responseTo(program, problem, requestId));
         if (incomplete) {
-          endings.set(incomplete.response, problem.status);
+          endings.set(incomplete.response, code === givenUp ? 'aborted' : problem.status);
         } else {
           logUnreadable(program.log, requestId, problem.status);
           observe('unknown', undefined, problem.status, 0);
         }
       }
     },
-    /** Returns the status with which a request was refused while its body arrived, if it was. */
-    statusOf: (response: ServerResponse): number | undefined => endings.get(response),
+    /** Returns how a request ended that did not arrive completely, if it did not. */
+    endingOf: (response: ServerResponse): Ending | undefined => endings.get(response),
   };
 }
 

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 
 /**
- * Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai`, `con`, `sil`, `whk`, `whd`, `rdy`,
+ * Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai`, `con`, `sil`, `whk`, `dlv`, `rdy`,
  * `fpo` and `rcn` are additions).
  */
 export const idPrefixes = [
@@ -29,7 +29,7 @@ export const idPrefixes = [
   'con',
   'sil',
   'whk',
-  'whd',
+  'dlv',
   'rdy',
   'fpo',
   'rcn',

@@ -10,7 +10,15 @@ import { matches, scopes } from '../engine/model/rule-history.ts';
 import { publicId } from '../lib/id.ts';
 import { domainPattern, isDomain } from '../lib/text.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
-import { byEmail, byPartyId, byPhone, currencyField, idField, objectField } from '../http/fields.ts';
+import {
+  byEmail,
+  byPartyId,
+  byPhone,
+  currencyField,
+  idField,
+  objectField,
+  oneOfTypes,
+} from '../http/fields.ts';
 import { currencyShape, textShape } from '../http/shapes.ts';
 
 // The rules of an agent in requests and responses.
@@ -51,9 +59,8 @@ const byAccount = z
   .strictObject({ type: z.literal('external_account_id'), value: idField('eac') })
   .meta({ title: 'byExternalAccount', description: 'An account at a bank, to which a withdrawal pays.' });
 
-const payeeRule = 'must be an object with a `type` of email, phone, domain or party_id, and a `value`';
-const listedRule =
-  'must be an object with a `type` of email, phone, domain, party_id or external_account_id, and a `value`';
+const payeeRule = oneOfTypes('email, phone, domain or party_id', ', and a `value`');
+const listedRule = oneOfTypes('email, phone, domain, party_id or external_account_id', ', and a `value`');
 const listed = {
   allow: z.discriminatedUnion('type', [byEmail, byPhone, byAllowedDomain, byPartyId, byAccount], listedRule),
   block: z.discriminatedUnion('type', [byEmail, byPhone, byDomain, byPartyId, byAccount], listedRule),

@@ -284,7 +284,8 @@ describe('a query parameter of a write', () => {
     expect(refusal(reply)).toEqual([400, ['invalid_value'], ['dryRun']]);
   });
 
-  it('is ignored by reads', async () => {
-    expect((await server.get('/transactions?dryRun=true')).status).toBe(200);
+  it('is refused by reads, too', async () => {
+    const reply = await server.get('/transactions?dryRun=true');
+    expect(refusal(reply)).toEqual([400, ['invalid_value'], ['dryRun']]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attributes, call, type ErrorEntry, refusal } from '../support/http.ts';
+import { attributes, call, type ErrorEntry, errors, refusal } from '../support/http.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { main, stranger, to, testServer } from '../support/server.ts';
 
@@ -95,9 +95,26 @@ describe('a path', () => {
     expect((await get('/approvals?')).status).toBe(200);
   });
 
-  it('is found with a long query and with unusual names in it', async () => {
-    expect((await get(`/approvals?x=${'y'.repeat(8_000)}`)).status).toBe(200);
-    expect((await get('/approvals?__proto__=1&constructor[prototype]=1&%00=%00&=&&%c3%bf')).status).toBe(200);
+  it('is refused with unusual names in its query, however long it is', async () => {
+    expect(refusal(await get(`/approvals?x=${'y'.repeat(8_000)}`))).toEqual([400, ['invalid_value'], ['x']]);
+    for (const name of ['__proto__', 'constructor[prototype]', '', '%c3%bf', 'x'.repeat(8_000)]) {
+      const found = [400, ['invalid_value'], [decodeURIComponent(name)]];
+      expect(refusal(await get(`/approvals?${name}=1`))).toEqual(found);
+    }
+  });
+
+  it('names the nearest query parameter to one that nothing knows', async () => {
+    const details: string[] = [];
+    for (const path of ['/payments?state=FAILED', '/approvals?paymentId=x', '/parties/me?full=1']) {
+      details.push(...errors(await get(path)).map(({ detail }) => detail));
+    }
+    expect(details).toEqual([
+      'There is no such query parameter. The nearest that this request knows is `status`.',
+      expect.stringMatching(
+        /^There is no such query parameter\. The nearest that this request knows is `\w+`\.$/,
+      ),
+      'There is no such query parameter. This request takes none.',
+    ]);
   });
 
   it.each([

@@ -62,6 +62,18 @@ describe('a request whose client hangs up', () => {
   });
 });
 
+describe('a request whose client ends the connection', () => {
+  it('while its body arrives is logged and counted once, as aborted', async () => {
+    await start();
+    const head = [authorization(), 'Content-Type: application/json', 'Content-Length: 100'];
+    const socket = await openSilent(server.baseUrl);
+    socket.end(rawRequest('POST /payments', head, '{"data":'));
+    await until('it is counted', async () => (await count({ route: '/payments', status: 'aborted' })) === 1);
+    expect(linesOf('/payments')).toMatchObject([{ aborted: true }]);
+    expect(await count({ route: '/payments', status: '400' })).toBe(0);
+  });
+});
+
 describe('a request that is not readable', () => {
   it.each([
     ['garbage', 'nonsense\r\n\r\n'],

@@ -108,8 +108,8 @@ describe('a key without payments.read', () => {
       ];
       const stories = resources(activity).map(({ attributes: { outcome, reviews } }) => [outcome, reviews]);
       return [
-        resource(frozen).attributes['underWay'],
-        resource(unfrozen).attributes['underWay'],
+        meta(frozen)['underWay'],
+        meta(unfrozen)['underWay'],
         meta(suspended)['underWay'],
         resource(backtest).attributes['examples'],
         ...new Set(stories.flat()),

@@ -5,7 +5,7 @@ import { checkAgents } from './checklist-agents.ts';
 import { checkBody } from './checklist-body.ts';
 import { checkCredentials } from './checklist-credentials.ts';
 import { endpointOf, send, withoutSecret, type Described, type Endpoint } from './endpoint.ts';
-import { attributes, refusal } from './http.ts';
+import { attributes, errors, refusal } from './http.ts';
 import type { TestServer } from './server.ts';
 import { clientAt } from './client.ts';
 
@@ -14,7 +14,7 @@ export function checkEndpoint(name: string, server: TestServer, described: Descr
   const endpoint = endpointOf(name, described);
   describe(`${name}, like every endpoint`, () => {
     checkResponse(server, endpoint);
-    if (endpoint.method === 'GET') checkQueryIgnored(server, endpoint);
+    if (endpoint.method === 'GET') checkUnknownRefused(server, endpoint);
     else checkQueryRefused(server, endpoint);
     checkCredentials(server, endpoint);
     checkAgents(server, endpoint);
@@ -53,13 +53,18 @@ function checkResponse(server: TestServer, endpoint: Endpoint): void {
   });
 }
 
-function checkQueryIgnored(server: TestServer, endpoint: Endpoint): void {
-  it('ignores unknown query parameters', async () => {
+function checkUnknownRefused(server: TestServer, endpoint: Endpoint): void {
+  it('refuses an unknown query parameter, and names it', async () => {
     const path = await endpoint.path();
-    const reply = await send(server, endpoint, {
-      path: `${path}${path.includes('?') ? '&' : '?'}unknown=1&__proto__=2`,
-    });
-    expect(reply.status).toBe(endpoint.status);
+    for (const name of ['unknown', '__proto__', 'constructor', 'Limit', 'unknown[a]', '']) {
+      const reply = await send(server, endpoint, {
+        path: `${path}${path.includes('?') ? '&' : '?'}${name}=1`,
+      });
+      expect([name, ...refusal(reply)]).toEqual([name, 400, ['invalid_value'], [name]]);
+      expect(errors(reply)[0]?.detail).toMatch(
+        /^There is no such query parameter\. (The nearest|This request takes none)/,
+      );
+    }
   });
 }
 

@@ -157,5 +157,7 @@ export const underWayShape = {
 };
 
 /** The response to freezing or unfreezing a party. */
-export const partyFreezeShape = (status: string) =>
-  resource('partyFreeze', 'pty', { status, underWay: underWayShape }, { party });
+export const partyFreezeShape = (status: string) => ({
+  data: resource('partyFreeze', 'pty', { status }, { party }),
+  meta: { underWay: underWayShape },
+});

@@ -54,7 +54,7 @@ export const redeliveryShape = {
 /** An attempt that found no receiver. */
 export const failedDeliveryShape = {
   type: 'webhookDelivery',
-  id: idOf('whd'),
+  id: idOf('dlv'),
   attributes: {
     eventType: text,
     status: 'FAILED',

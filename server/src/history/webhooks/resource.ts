@@ -68,7 +68,7 @@ const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 export const deliveryShape = resourceShape(
   'webhookDelivery',
-  'whd',
+  'dlv',
   {
     eventType: textShape('payment.completed'),
     status: z.enum(['DELIVERED', 'FAILED']),

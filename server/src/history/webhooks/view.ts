@@ -30,7 +30,7 @@ export function deliveryResource(row: DeliveryRow): DeliveryResource {
   const { responseStatus } = row;
   return {
     type: 'webhookDelivery',
-    id: publicId('whd', row.id),
+    id: publicId('dlv', row.id),
     attributes: {
       eventType: row.eventType,
       status: row.status,

@@ -9,8 +9,8 @@ const description = `Payments for parties and the agents that act for them.
 
 **Requests and responses.** A request body is \`{"data": {"attributes": {…}}}\`, a response \`{"data": …}\`, and an
 error response \`{"errors": […]}\` with one entry per fault. Every endpoint is also available under \`/api\`. Unknown
-attributes are refused. A write refuses every query parameter that it does not know (400); a read ignores it. \`HEAD\`
-works wherever \`GET\` does. If a path does not support a method, the response is 405 with the header \`Allow\`.
+attributes and unknown query parameters are refused. \`HEAD\` works wherever \`GET\` does. If a path does not support a
+method, the response is 405 with the header \`Allow\`.
 
 **Bodies** are \`application/json\` or \`application/vnd.api+json\` in UTF-8, not compressed, with unique names, at most
 32 levels deep and with at most 2,000 values. Numbers must be written as integers: 1, not 1.0 or 1e0. Amounts are integers in minor units.

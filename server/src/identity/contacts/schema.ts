@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { byEmail, byPhone, idField, pageQuery, textField, objectField } from '../../http/fields.ts';
+import {
+  byEmail,
+  byPhone,
+  idField,
+  pageQuery,
+  textField,
+  objectField,
+  oneOfTypes,
+} from '../../http/fields.ts';
 
 const kinds = ['email', 'phone'] as const;
 
@@ -12,7 +20,7 @@ export const contactsQuery = z.object({
 export type ContactsQuery = z.output<typeof contactsQuery>;
 
 export const addContactAttributes = objectField({
-  address: z.discriminatedUnion('type', [byEmail, byPhone], 'must have the type email or phone'),
+  address: z.discriminatedUnion('type', [byEmail, byPhone], oneOfTypes('email or phone', ', and a `value`')),
 });
 export type AddContactAttributes = z.output<typeof addContactAttributes>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField, nameField, pageQuery, objectField } from '../../http/fields.ts';
+import { idField, nameField, pageQuery, objectField, oneOfTypes } from '../../http/fields.ts';
 import { tagsField } from '../../http/tags.ts';
 import {
   compactIban,
@@ -59,7 +59,7 @@ const ibanAccount = z
 export const createExternalAccountAttributes = objectField({
   accountName: nameField,
   bankName: nameField.nullable().default(null),
-  account: z.discriminatedUnion('type', [usAccount, ibanAccount], 'must have the type us or iban'),
+  account: z.discriminatedUnion('type', [usAccount, ibanAccount], oneOfTypes('us or iban')),
   tags: tagsField,
 });
 export type CreateExternalAccountAttributes = z.output<typeof createExternalAccountAttributes>;

@@ -9,6 +9,7 @@ import {
   nameField,
   pageQuery,
   objectField,
+  oneOfTypes,
 } from '../../http/fields.ts';
 import { paymentRequestStatuses } from '../../engine/model/payment-request.ts';
 import { tagFilter, tagsField } from '../../http/tags.ts';
@@ -58,7 +59,7 @@ const fromExternalAccount = objectField({
 const paymentSourceField = z.discriminatedUnion(
   'type',
   [fromWallet, fromExternalAccount],
-  'must be an object with a `type` of wallet or external_account',
+  oneOfTypes('wallet or external_account'),
 );
 
 const expectedCurrencyRule = 'must be a code of three letters in upper case, like USD';

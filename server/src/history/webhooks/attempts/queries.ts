@@ -11,7 +11,7 @@ import type { DeliveriesQuery } from '../schema.ts';
 
 /** An attempt to deliver an event. */
 export type DeliveryRow = {
-  id: Id<'whd'>;
+  id: Id<'dlv'>;
   webhookId: Id<'whk'>;
   eventId: Id<'evt'>;
   eventType: string;

@@ -79,7 +79,7 @@ function nameOf({ event, asked }: Outgoing): Settled {
 function deliveryOf(sent: Sent & { isDone: boolean; attempt: number; next: Date | null }) {
   const { event, answer, attempt, isDone } = sent;
   return {
-    id: newId('whd'),
+    id: newId('dlv'),
     eventId: event.id,
     eventType: event.type,
     attempt,

@@ -23,7 +23,7 @@ export type Dispatcher = ReturnType<typeof createDispatcher>;
  * that none waits for the receiver of another. What a server that ends has claimed goes to others after some seconds.
  */
 export function createDispatcher(program: Program, feed: Feed, watch: DeliveryWatch) {
-  const server = newId('whd');
+  const server = newId('dlv');
   const stopping = new AbortController();
   const { signal } = stopping;
   const pace = createPace(program.engine);

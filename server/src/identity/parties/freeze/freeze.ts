@@ -1,7 +1,7 @@
 import type { WriteContext } from '../../../context.ts';
 import { recordEvent } from '../../../engine/plain-writes/record-event.ts';
 import type { HttpResponse } from '../../../http/endpoint.ts';
-import { single } from '../../../http/envelope.ts';
+import { singleWith } from '../../../http/envelope.ts';
 import { write } from '../../../idempotency/write.ts';
 import { readUnderWay } from '../../under-way/list.ts';
 import { lockSpending } from '../queries.ts';
@@ -23,6 +23,6 @@ export function setFrozen(ctx: WriteContext, isFrozen: boolean): Promise<HttpRes
       await recordEvent(tx, { resource: 'party', resourceId: partyId, from, to, now });
     }
     const underWay = await readUnderWay(tx, actor, { partyId });
-    return { response: single(partyFreezeResource(partyId, to, underWay)) };
+    return { response: singleWith(partyFreezeResource(partyId, to), { underWay }) };
   });
 }

@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { relatedShape, resourceShape } from '../../../http/shapes.ts';
-import { underWayShape } from '../../under-way/resource.ts';
 
 export const partyFreezeShape = resourceShape(
   'partyFreeze',
   'pty',
-  {
-    status: z.enum(['ACTIVE', 'FROZEN']),
-    underWay: underWayShape,
-  },
+  { status: z.enum(['ACTIVE', 'FROZEN']) },
   { party: relatedShape('party', 'pty') },
 );
 export type PartyFreezeResource = z.output<typeof partyFreezeShape>;

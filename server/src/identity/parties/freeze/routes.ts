@@ -1,10 +1,10 @@
 import { action, type Endpoint } from '../../../http/endpoint.ts';
-import { singleShape } from '../../../http/shapes.ts';
+import { suspendedShape } from '../../under-way/resource.ts';
 import { setFrozen } from './freeze.ts';
 import { partyFreezeShape } from './resource.ts';
 
 const changeOfState = {
-  response: singleShape(partyFreezeShape),
+  response: suspendedShape(partyFreezeShape),
   scope: 'party.update',
   type: 'partyFreeze',
 } as const;
@@ -15,8 +15,8 @@ export const freezeRoutes: Endpoint[] = [
     summary: 'Freeze your party',
     description: `Stops all money that leaves your party, at once and on all servers: from the response on, no payment or
 withdrawal from its wallets is accepted, whoever asks for it, none that its keys and agents ask for from customers'
-wallets, and nothing of the kind is approved (409 \`party_frozen\`). Money still arrives, and what is under way, which the
-response lists, can be denied and canceled. Freezing a frozen party changes nothing. A replay
+wallets, and nothing of the kind is approved (409 \`party_frozen\`). Money still arrives, and what is under way, which
+\`meta.underWay\` lists, can be denied and canceled. Freezing a frozen party changes nothing. A replay
 shows the state at the time of the first response.`,
     run: (ctx) => setFrozen(ctx, true),
   }),
