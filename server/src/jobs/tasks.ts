@@ -83,6 +83,10 @@ export const tasks: Readonly<Record<Task, Work>> = {
   advanceWatermarks,
   sealAuditLog,
   reconcile: reconcileDaily,
-  sendMail: async (program, now) =>
-    (await announceApprovals(program, now)) + (await sendDueMail(program, now, composers)),
+  announceApprovals,
+  sendSignInMail: (program, now) => sendDueMail(program, now, 'signIn', composers),
+  sendMail: (program, now) => sendDueMail(program, now, 'others', composers),
 };
+
+/** How many parts of a task a server does at once while they are slow; 1 where absent. A mail may take half a minute. */
+export const widths: Readonly<Partial<Record<Task, number>>> = { sendSignInMail: 2, sendMail: 4 };

@@ -12,14 +12,22 @@ export type DueMail = {
   attempts: number;
 };
 
-/** Claims the mail that has been due longest. Until the claim ends, no other server sends it. */
-export const claimDueMail = one<DueMail, { now: Date; at: Date; until: Date }>(
-  'mails_claim',
-  `UPDATE mails SET attempts = attempts + 1, claimed_until = $until
-   WHERE id = (SELECT id FROM mails WHERE due_at <= $now AND (claimed_until IS NULL OR claimed_until <= $at)
-               ORDER BY due_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
-   RETURNING id, kind, resource_id, recipient, attempts`,
-);
+/** What mails leave in an order of their own: links to sign in, and all others. */
+export type Lane = 'signIn' | 'others';
+
+type Claim = { now: Date; at: Date; until: Date };
+
+const claimIn = (lane: string): string => `UPDATE mails SET attempts = attempts + 1, claimed_until = $until
+   WHERE id = (SELECT id FROM mails
+     WHERE due_at <= $now AND ${lane} AND (claimed_until IS NULL OR claimed_until <= $at)
+     ORDER BY turn LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+   RETURNING id, kind, resource_id, recipient, attempts`;
+
+/** Claims the due mail of a lane whose turn it is. Until the claim ends, no other server sends it. */
+export const claimDueMail = {
+  signIn: one<DueMail, Claim>('mails_claim_sign_in', claimIn(`kind = 'signIn'`)),
+  others: one<DueMail, Claim>('mails_claim', claimIn(`kind <> 'signIn'`)),
+} satisfies Record<Lane, unknown>;
 
 /** The outcome of an attempt. `PENDING` means that the mail is due again. */
 export type MailOutcome =
@@ -39,7 +47,8 @@ type Settled = Pick<DueMail, 'id' | 'attempts'> & {
 const settle = run<Settled>(
   'mails_settle',
   `UPDATE mails SET status = $status, subject = $subject, body = $text, html = $html, sent_at = $sentAt,
-     last_error = coalesce($lastError, last_error), due_at = $dueAt, claimed_until = NULL
+     last_error = coalesce($lastError, last_error), due_at = $dueAt, turn = coalesce($dueAt, turn),
+     claimed_until = NULL
    WHERE id = $id AND attempts = $attempts AND status = 'PENDING'`,
 );
 
@@ -59,7 +68,7 @@ export type MailRow = {
   kind: Exclude<MailKind, 'signIn'>;
   resourceId: string;
   recipient: string;
-  status: 'PENDING' | 'SENT' | 'FAILED';
+  status: 'PENDING' | 'SENT' | 'FAILED' | 'WITHHELD';
   subject: string | null;
   text: string | null;
   createdAt: Date;

@@ -18,8 +18,9 @@ export const mailShape = resourceShape(
   {
     kind: z.enum(kinds).meta({ description: 'What the mail is about.' }),
     to: textShape('casey@example.com'),
-    status: z.enum(['PENDING', 'SENT', 'FAILED']).meta({
-      description: '`PENDING`: to be sent, or to be retried. `FAILED`: no further attempt is made.',
+    status: z.enum(['PENDING', 'SENT', 'FAILED', 'WITHHELD']).meta({
+      description: `\`PENDING\`: to be sent, or to be retried. \`FAILED\`: no further attempt is made. \`WITHHELD\`: never
+sent, since the party has sent this recipient enough within the hour.`,
     }),
     subject: textShape('Main Street Books asks you for USD 12.50')
       .nullable()

@@ -6,7 +6,7 @@ import { publicId } from '../lib/id.ts';
 import type { Keyring } from '../lib/keyring.ts';
 import { isPhone } from '../lib/text.ts';
 import { type MailContent, MailFailure } from '../gateways/mail.ts';
-import { claimDueMail, type DueMail, type MailOutcome, settleMail } from './queries.ts';
+import { claimDueMail, type DueMail, type Lane, type MailOutcome, settleMail } from './queries.ts';
 
 /** Composes a mail of one kind from its resource; null if there is no longer anything to say. */
 export type Composer = (
@@ -23,13 +23,18 @@ const firstRetryDelay_ms = 60_000;
 const maxRetryDelay_ms = 6 * 3_600_000;
 
 /**
- * Sends the mail that has been due longest and returns 1. Returns 0 if none is due, or if mail is down, so that no mail
+ * Sends the mail of a lane whose turn it is and returns 1. Returns 0 if none is due, or if mail is down, so that no mail
  * loses an attempt. A crash after sending and before recording it sends the mail twice, with the same Message-ID.
  */
-export async function sendDueMail(program: Program, now: Date, composers: Composers): Promise<number> {
+export async function sendDueMail(
+  program: Program,
+  now: Date,
+  lane: Lane,
+  composers: Composers,
+): Promise<number> {
   if (program.mail.isDown()) return 0;
   const at = new Date();
-  const mail = await claimDueMail(program.db, { now, at, until: new Date(at.getTime() + claim_ms) });
+  const mail = await claimDueMail[lane](program.db, { now, at, until: new Date(at.getTime() + claim_ms) });
   if (!mail) return 0;
   await settleMail(program.db, mail, await attempt(program, now, composers, mail));
   return 1;

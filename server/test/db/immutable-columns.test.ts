@@ -67,7 +67,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   ],
   idempotency_keys: [],
   installation: ['clock_offset_ms', 'fees', 'dated_to_us'],
-  mails: ['status', 'subject', 'body', 'html', ...attempts, 'claimed_until', 'sent_at'],
+  mails: ['status', 'subject', 'body', 'html', ...attempts, 'turn', 'claimed_until', 'sent_at'],
   members: ['role'],
   parties: [
     'status',

@@ -78,7 +78,7 @@ describe('where two users approve above an amount', () => {
         dueAt: found.approval.dueAt,
       },
     ]);
-    expect([...first.changes.tasks]).toEqual(['sendMail']);
+    expect([...first.changes.tasks]).toEqual(['announceApprovals']);
     expect([bodyOf(first.outcomes[0]).status, balance(first.state, stranger)]).toEqual(['pending', 0n]);
     const second = approve(found, stored(first), byThird);
     expect(words(second)).toEqual(['approved']);

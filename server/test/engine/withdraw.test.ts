@@ -201,7 +201,11 @@ describe('a withdrawal over a limit', () => {
     limit(state);
     const after = run(state, withdrawal(byAgent));
     const { changes } = after;
-    expect([changes.movements, changes.railOrders, [...changes.tasks]]).toEqual([[], [], ['sendMail']]);
+    expect([changes.movements, changes.railOrders, [...changes.tasks]]).toEqual([
+      [],
+      [],
+      ['announceApprovals'],
+    ]);
     expect(changes.transfers).toMatchObject([{ acceptedAt: null, expectedAvailableAt: null }]);
     expect(changes.approvals).toMatchObject([
       {

@@ -75,8 +75,8 @@ describe('background work', () => {
 
   it('is found by the job of each minute, whatever its task', async () => {
     await server.sql(
-      `INSERT INTO mails (id, party_id, kind, resource_id, recipient, status, due_at, created_at)
-       SELECT gen_random_uuid(), party_id, kind, resource_id, 'missed@example.com', 'PENDING', now(), now()
+      `INSERT INTO mails (id, party_id, kind, resource_id, recipient, status, due_at, turn, created_at)
+       SELECT gen_random_uuid(), party_id, kind, resource_id, 'missed@example.com', 'PENDING', now(), now(), now()
        FROM mails WHERE recipient = 'soon@example.com'`,
     );
     await server.sql("SELECT graphile_worker.add_job('everything', job_key := 'everything')");
@@ -136,8 +136,8 @@ describe('background work', () => {
       SELECT id, gen_random_uuid(), gen_random_uuid(), now() + interval '100 days'
       FROM unnest(${[disabled, enabled]}::uuid[]) id`;
     await server.sql`INSERT INTO mails (id, party_id, kind, resource_id, recipient, status, due_at,
-      created_at) SELECT gen_random_uuid(), ${uuidOf(main.partyId)}, 'claim', gen_random_uuid(),
-      'old@example.com', status, CASE status WHEN 'PENDING' THEN now() + interval '100 days' END, now() -
+      turn, created_at) SELECT gen_random_uuid(), ${uuidOf(main.partyId)}, 'claim', gen_random_uuid(),
+      'old@example.com', status, CASE status WHEN 'PENDING' THEN now() + interval '100 days' END, now(), now() -
       interval '91 days' FROM unnest(ARRAY['DROPPED', 'FAILED', 'PENDING']) status`;
     await advance(server, 1);
     const mails = await server.sql(`SELECT status FROM mails WHERE recipient = 'old@example.com'`);

@@ -5,8 +5,8 @@ import { SMTPServer } from 'smtp-server';
 /** A mail as received: its recipients, its headers in lower case, and its text as written. */
 export type ReceivedMail = { to: string[]; headers: Map<string, string>; text: string; source: string };
 
-/** Decides on a recipient: null accepts it, a reply code such as 450 or 550 refuses it. */
-export type Judge = (address: string) => number | null;
+/** Decides on a recipient, at once or later: null accepts it, a reply code such as 450 or 550 refuses it. */
+export type Judge = (address: string) => number | null | Promise<number | null>;
 
 export type MailServer = {
   port: number;
@@ -26,8 +26,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    onRcptTo({ address }, _session, done) {
-      const code = judge(address);
+    async onRcptTo({ address }, _session, done) {
+      const code = await judge(address);
       const refusal = new Error(`no mail for ${address}`) as Error & { responseCode: number };
       refusal.responseCode = code ?? 0;
       done(code === null ? null : refusal);

@@ -1,7 +1,7 @@
 import { columnsOf } from '../../db/arrays.ts';
 import { lockKnownAgent } from '../agents/get.ts';
 import type { Context, WriteContext } from '../../context.ts';
-import { enqueueMails } from '../../engine/plain-writes/enqueue-mail.ts';
+import { enqueueMails, findFullRecipients } from '../../engine/plain-writes/enqueue-mail.ts';
 import { noLimits } from '../../engine/model/state.ts';
 import type { NewMail } from '../../engine/model/journal.ts';
 import { fault } from '../../errors.ts';
@@ -48,7 +48,7 @@ export function inviteCustomers(
     const terms = termsOf(attributes, now);
     const agent = await lockKnownAgent(tx, actor.partyId, agentId);
     const read = readRecipients(attributes.recipients);
-    const addresses = await findAddresses(ctx, tx, read);
+    const addresses = await findAddresses(ctx, tx, read, now);
     const invitations = read.flatMap(({ recipient }) =>
       recipient && addresses.has(recipientKey(recipient)) ? [newInvitation(recipient, terms, now)] : [],
     );
@@ -111,11 +111,16 @@ function isTold({ mail, texts }: Context, recipient: Recipient, addresses: Addre
 /** The e-mail address or phone number of each recipient who can be invited; null if nothing can be sent there. */
 type Addresses = ReadonlyMap<string, string | null>;
 
-/** Finds the recipients who can be invited: other ACTIVE parties, and addresses that are not the actor's own. */
+/**
+ * Finds the recipients who can be invited: other ACTIVE parties, and addresses that are not the actor's own. An address
+ * that gets no more mails of the actor's party is none: an invitation without its mail could not be answered there. A
+ * party can: it reads what it is invited to.
+ */
 async function findAddresses(
   { actor, texts }: Context,
   tx: Queryable,
   read: readonly ReadRecipient[],
+  now: Date,
 ): Promise<Addresses> {
   const recipients = read.flatMap(({ recipient }) => recipient ?? []);
   const partyIds = recipients.flatMap(({ type, value }) => (type === 'party_id' ? [value] : []));
@@ -128,7 +133,7 @@ async function findAddresses(
       })
     ).map(recipientKey),
   );
-  return new Map(
+  const found = new Map(
     recipients.flatMap((recipient): Array<[string, string | null]> => {
       const { type, value } = recipient;
       const key = recipientKey(recipient);
@@ -136,6 +141,15 @@ async function findAddresses(
       return own.has(key) ? [] : [[key, type === 'phone' && texts.isDown() ? null : value]];
     }),
   );
+  const sentTo = [...found.values()].filter((address) => address !== null);
+  const full = await findFullRecipients(tx, { partyId: actor.partyId, recipients: sentTo, now });
+  for (const recipient of recipients) {
+    const key = recipientKey(recipient);
+    if (!full.has(found.get(key) ?? '')) continue;
+    if (recipient.type === 'party_id') found.set(key, null);
+    else found.delete(key);
+  }
+  return found;
 }
 
 /** Replaces pending invitations by new ones. The lock on the agent prevents concurrent replacements. */

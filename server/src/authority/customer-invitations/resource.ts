@@ -60,7 +60,8 @@ export const invitedCustomersShape = z.strictObject({
   meta: z.strictObject({
     emailFailures: z.array(z.string()).meta({
       description: `The recipient values, as sent, for which no invitation could be created, or to which no mail can be
-sent at the moment. In the second case the invitation is in \`data\` as well.`,
+sent at the moment. In the second case the invitation is in \`data\` as well. None is created for an address that your
+party has sent 20 messages within the hour; a party that is named by its id is invited, and gets no mail.`,
       examples: [['casey@example']],
     }),
     alreadyConnected: z

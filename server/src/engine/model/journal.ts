@@ -83,6 +83,9 @@ export type MailKind =
   | 'webhookDisabled'
   | 'approval';
 
+/** How many mails one party may cause to one recipient within an hour, those to its own people aside. */
+export const maxMailsPerHour = 20;
+
 /** A mail to be composed and sent after the commit. */
 export type NewMail = {
   kind: MailKind;
@@ -104,6 +107,8 @@ export const taskNames = [
   'advanceWatermarks',
   'sealAuditLog',
   'reconcile',
+  'announceApprovals',
+  'sendSignInMail',
   'sendMail',
 ] as const;
 

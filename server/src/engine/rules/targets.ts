@@ -61,7 +61,7 @@ export function requestApprovals(
 ): Approval[] {
   const { payerPartyId, payeePartyId, payeeName, payeeAddress, payeeVerified, initiatorPartyId, agentId } =
     facts;
-  if (exceeded.length > 0) changes.tasks.add('sendMail'); // who may decide gets one
+  if (exceeded.length > 0) changes.tasks.add('announceApprovals'); // who may decide gets one
   const target: Target =
     facts.type === 'payment' ? { type: 'payment', id: facts.id } : { type: 'withdrawal', id: facts.id };
   return exceeded.map(({ owner, reasons, ofParty }, index) => {
@@ -131,7 +131,7 @@ export function approveFirst(
   approval.firstSignedIn = by.signedIn;
   approval.announcedAt = null;
   changes.changedApprovals.add(approval);
-  changes.tasks.add('sendMail');
+  changes.tasks.add('announceApprovals');
 }
 
 /** Cancels every pending approval of a target. */

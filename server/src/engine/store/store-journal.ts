@@ -1,5 +1,5 @@
 import { newId } from '../../lib/id.ts';
-import type { AuditRow, Event, NewMail } from '../model/journal.ts';
+import { type AuditRow, type Event, maxMailsPerHour, type NewMail } from '../model/journal.ts';
 import { bigints, type Columns, insert, texts, times, uuids } from './rows.ts';
 
 /** Stores events, behind the changes that they are about. The database gives them their ids. */
@@ -11,16 +11,48 @@ export const insertEvents = insert<Event>('event_lines', {
   created_at: times((event) => event.createdAt),
 });
 
-export const insertMails = insert<NewMail>('mails', {
-  id: uuids(() => newId('mai')),
-  party_id: uuids((mail) => mail.partyId),
-  kind: texts((mail) => mail.kind),
-  resource_id: uuids((mail) => mail.resourceId),
-  recipient: texts((mail) => mail.recipient),
-  status: texts(() => 'PENDING'),
-  due_at: times((mail) => mail.now),
-  created_at: times((mail) => mail.now),
-});
+/**
+ * Returns the SQL of whether a party has caused as many mails to a recipient within the hour as it may. Mails to its own
+ * people count in no bound: they have others. `more` are mails that the same statement writes before. It is sorted so
+ * that the planner takes the index that ends with the time.
+ */
+export function isFull(party: string, recipient: string, now: string, more = '0'): string {
+  return `(SELECT count(*) FROM (SELECT FROM mails m WHERE m.party_id = ${party} AND m.recipient = ${recipient}
+    AND m.created_at > ${now} - interval '1 hour' AND m.kind NOT IN ('approval', 'webhookDisabled')
+    AND m.status NOT IN ('DROPPED', 'WITHHELD')
+    ORDER BY m.created_at LIMIT ${maxMailsPerHour}) x) + ${more} >= ${maxMailsPerHour}`;
+}
+
+const before = 'row_number() OVER (PARTITION BY n.party_id, n.recipient ORDER BY n.id) - 1';
+const isWithheld = `n.party_id IS NOT NULL AND n.kind NOT IN ('approval', 'webhookDisabled')
+  AND ${isFull('n.party_id', 'n.recipient', 'n.created_at', before)}`;
+const lastTurn = `(SELECT m.turn FROM mails m WHERE m.party_id = n.party_id AND m.due_at IS NOT NULL
+  ORDER BY m.turn DESC LIMIT 1)`;
+const turn = `greatest(n.created_at, ${lastTurn} + interval '1 second')
+  + (row_number() OVER (PARTITION BY n.party_id ORDER BY n.id) - 1) * interval '1 second'`;
+
+/** Stores mails. What exceeds the bound of its recipient is withheld: it is never sent. */
+export const insertMails = insert<NewMail>(
+  'mails',
+  {
+    id: uuids(() => newId('mai')),
+    party_id: uuids((mail) => mail.partyId),
+    kind: texts((mail) => mail.kind),
+    resource_id: uuids((mail) => mail.resourceId),
+    recipient: texts((mail) => mail.recipient),
+    created_at: times((mail) => mail.now),
+    status: texts(() => null),
+    due_at: times(() => null),
+    turn: times(() => null),
+  },
+  '',
+  'engine_insert_mails',
+  {
+    status: `CASE WHEN ${isWithheld} THEN 'WITHHELD' ELSE 'PENDING' END`,
+    due_at: `CASE WHEN ${isWithheld} THEN NULL ELSE n.created_at END`,
+    turn,
+  },
+);
 
 const auditLines: Columns<AuditRow> = {
   id: uuids(() => newId('aud')),

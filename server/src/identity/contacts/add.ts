@@ -1,5 +1,6 @@
 import type { WriteContext } from '../../context.ts';
-import { enqueueMail } from '../../engine/plain-writes/enqueue-mail.ts';
+import { enqueueMail, findFullRecipients } from '../../engine/plain-writes/enqueue-mail.ts';
+import { maxMailsPerHour } from '../../engine/model/journal.ts';
 import { fault, PurserError } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
@@ -19,7 +20,7 @@ const maxPending = 20;
  * Adds an address to the actor's party and sends a token to it. Until the token comes back, the address leads nowhere.
  * An address of another party gets the same response as a free one. Throws `conflict` for an address that the party has
  * verified, if too many of its addresses are verified or wait for their token, and for a phone number if no text message
- * can be sent; and `rate_limited` within a minute of the last message to the address.
+ * can be sent; and `rate_limited` within a minute of the last message to the address, or after too many within the hour.
  */
 export function addContact(
   ctx: WriteContext,
@@ -42,6 +43,7 @@ export function addContact(
     const last = await findLastExpiry(tx, { partyId, kind, value });
     const wait_ms = last === null ? 0 : last.getTime() - valid_ms + betweenMessages_ms - now.getTime();
     if (wait_ms > 0) throw tooSoon(wait_ms);
+    if ((await findFullRecipients(tx, { partyId, recipients: [value], now })).size > 0) throw tooMany();
     const expiresAt = new Date(now.getTime() + valid_ms);
     const id = newId('con');
     const row = { id, partyId, kind, value, createdAt: now, verifiedAt: null, expiresAt };
@@ -57,4 +59,9 @@ function tooSoon(wait_ms: number): PurserError {
   const detail =
     'A token was sent to this address less than a minute ago. Wait for the seconds in Retry-After.';
   return new PurserError([{ code: 'rate_limited', detail }], { retryAfter_s: Math.ceil(wait_ms / 1000) });
+}
+
+function tooMany(): PurserError {
+  const detail = `Your party has sent this address ${maxMailsPerHour} messages within the hour.`;
+  return new PurserError([{ code: 'rate_limited', detail }], { retryAfter_s: 3_600 });
 }

@@ -1,7 +1,8 @@
 import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
+import { maxMailsPerHour } from '../../engine/model/journal.ts';
 import { recordExpired } from '../../engine/plain-writes/record-expired.ts';
-import { enqueueMails } from '../../engine/plain-writes/enqueue-mail.ts';
+import { enqueueMails, findFullRecipients } from '../../engine/plain-writes/enqueue-mail.ts';
 import { recordEvents } from '../../engine/plain-writes/record-event.ts';
 import { recordTags } from '../../engine/plain-writes/record-tags.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
@@ -49,7 +50,7 @@ async function invite(
   const sound = entries.filter((entry) => 'role' in entry);
   const emails = sound.map(({ email }) => email);
   await recordExpired(tx, expiring, await expireInvitationsOf(tx, { partyId, emails, now }), now);
-  const errorOf = await findTaken(tx, partyId);
+  const errorOf = await findErrors(tx, partyId, emails, now);
   const rows = sound
     .filter(({ email }) => errorOf(email) === null)
     .map(({ email, role }): InvitationRow => ({
@@ -76,6 +77,22 @@ async function invite(
     return [{ email: sent, error: errorOf(email) ?? 'This address has already been invited.' }];
   });
   return { status: 201, body: { data: made.map(invitationResource), meta: { failed } } };
+}
+
+/**
+ * Returns what says why an address cannot be invited: nobody new can be behind it, or it gets no more mails of the party,
+ * and an invitation without its mail could not be answered. Null for any other.
+ */
+async function findErrors(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  emails: readonly string[],
+  now: Date,
+): Promise<(email: string) => string | null> {
+  const takenBy = await findTaken(tx, partyId);
+  const full = await findFullRecipients(tx, { partyId, recipients: emails, now });
+  const enough = `Your party has sent this address ${maxMailsPerHour} messages within the hour.`;
+  return (email) => takenBy(email) ?? (full.has(email) ? enough : null);
 }
 
 /**

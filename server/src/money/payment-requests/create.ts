@@ -1,7 +1,7 @@
 import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { refusalError } from '../../engine/model/outcomes.ts';
-import { enqueueMail } from '../../engine/plain-writes/enqueue-mail.ts';
+import { enqueueMail, findFullRecipients } from '../../engine/plain-writes/enqueue-mail.ts';
 import { findOpenWallets } from '../../engine/plain-writes/named-wallets.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { recordTags } from '../../engine/plain-writes/record-tags.ts';
@@ -72,14 +72,23 @@ async function ask(
   await insertPaymentRequest(tx, { ...row, userId: actor.userId });
   await recordEvent(tx, { resource: 'paymentRequest', resourceId: row.id, from: null, to: row.status, now });
   await recordTags(tx, [{ resource: 'paymentRequest', id: row.id, partyIds: [row.partyId], tags: row.tags }]);
-  if (recipient !== null) {
-    const { id: resourceId, partyId } = row;
-    await enqueueMail(tx, { kind: 'paymentRequest', resourceId, partyId, recipient, now });
-  }
-  return {
-    response: single(paymentRequestResource(row, viewerOf(ctx)), 201),
-    targetId: row.id,
-  };
+  const unsent = recipient === null ? [] : await tell(tx, row, recipient, now);
+  const data = paymentRequestResource(row, viewerOf(ctx));
+  const meta = { emailFailures: unsent };
+  const response = unsent.length === 0 ? single(data, 201) : { status: 201, body: { data, meta } };
+  return { response, targetId: row.id };
+}
+
+/** Has the request sent. Returns whom nothing is sent to, since the party has sent this recipient enough: it has a link. */
+async function tell(
+  tx: Queryable,
+  { id: resourceId, partyId }: PaymentRequestRow,
+  recipient: string,
+  now: Date,
+): Promise<string[]> {
+  const full = await findFullRecipients(tx, { partyId, recipients: [recipient], now });
+  await enqueueMail(tx, { kind: 'paymentRequest', resourceId, partyId, recipient, now });
+  return [...full];
 }
 
 /** Throws unless the money can go to the wallet that the request names: it is the party's, open, and in the currency. */

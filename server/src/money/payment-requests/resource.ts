@@ -82,6 +82,20 @@ const parties = {
 export const paymentRequestShape = resourceShape('paymentRequest', 'prq', attributes, parties);
 export type PaymentRequestResource = z.output<typeof paymentRequestShape>;
 
+export const createdPaymentRequestShape = z
+  .strictObject({
+    data: paymentRequestShape,
+    meta: z
+      .strictObject({
+        emailFailures: z.array(textShape('casey@example.com')).meta({
+          description: 'The address that gets no message: your party has sent it enough within the hour.',
+        }),
+      })
+      .optional()
+      .meta({ description: 'Only if no message is sent. Pass the link on yourself.' }),
+  })
+  .meta({ title: 'createdPaymentRequest' });
+
 /** A payment request as reads show it: also with its wallet and payment. */
 export const listedPaymentRequestShape = resourceShape('paymentRequest', 'prq', attributes, {
   ...parties,

@@ -8,7 +8,7 @@ import { createPaymentRequest } from './create.ts';
 import { fulfilPaymentRequest, previewFulfilPaymentRequest } from './fulfil.ts';
 import { getPaymentRequest } from './get.ts';
 import { listIncoming, listPaymentRequests } from './list.ts';
-import { listedPaymentRequestShape, paymentRequestShape } from './resource.ts';
+import { createdPaymentRequestShape, listedPaymentRequestShape } from './resource.ts';
 import {
   createPaymentRequestAttributes,
   fulfilAttributes,
@@ -41,7 +41,8 @@ export const paymentRequestRoutes: Endpoint[] = [
     summary: 'Create a payment request',
     description: `Asks another party or person to pay your party. The response has a link to a page that shows the
 request. If the payer has an e-mail address, the link is mailed to it; a payer named by a phone number gets it as a text
-message, but in prod no text messages can be sent yet. The payer must not be your own party. An agent that is named as
+message, but in prod no text messages can be sent yet. One address gets at most 20 messages of your party within an hour;
+a request beyond them is valid, and \`meta.emailFailures\` names the address, which gets none. The payer must not be your own party. An agent that is named as
 the payer must be active; it or its party can pay. \`walletId\` names the wallet that receives the money.`,
     scope: 'payments.create',
     agents: 'accepted',
@@ -56,7 +57,7 @@ the payer must be active; it or its party can pay. \`walletId\` names the wallet
       payer: { type: 'email', value: 'casey@example.com' },
     },
     status: 201,
-    response: singleShape(paymentRequestShape),
+    response: createdPaymentRequestShape,
     refuses: ['party_not_found', 'recipient_agent_not_found', 'wallet_not_found', 'conflict'],
     run: (ctx, { attributes }) => createPaymentRequest(ctx, attributes),
   }),
