@@ -283,6 +283,8 @@ CREATE TABLE audit_lines (
   count bigint NOT NULL DEFAULT 1 CHECK (count > 0),
   -- Of some refusals: what an agent asked for.
   attempt jsonb CHECK (attempt IS NULL OR (decision = 'refused' AND agent_id IS NOT NULL AND count = 1)),
+  -- What a change changed, from what to what.
+  changes jsonb CHECK (changes IS NULL OR (decision = 'accepted' AND jsonb_array_length(changes) > 0)),
   position bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   CHECK ((party_id IS NULL) = (key_prefix IS NULL))
 );
@@ -298,11 +300,11 @@ CREATE TRIGGER audit_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON au
 
 CREATE VIEW audit_log AS
   SELECT id, at, request_id, party_id, user_id, key_prefix, agent_id, instance_id, action, target_id, decision, reason, count,
-    attempt
+    attempt, changes
   FROM audit_lines
   UNION ALL
   SELECT p.id, p.created_at, p.request_id, p.initiator_party_id, p.user_id, coalesce(k.prefix, a.prefix), p.agent_id,
-    p.instance_id, 'POST /payments', p.id, 'accepted', NULL, 1, NULL
+    p.instance_id, 'POST /payments', p.id, 'accepted', NULL, 1, NULL, NULL
   FROM payments p
   LEFT JOIN api_keys k ON k.id = p.credential_id
   LEFT JOIN agent_keys a ON a.id = p.credential_id

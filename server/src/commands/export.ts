@@ -6,19 +6,29 @@ import { closeBooks, currentTime } from '../db/clock.ts';
 import { createZeroCheck, type EntryRow, movementIdOf, readEntries } from '../engine/audit/entries.ts';
 import { feeRail } from '../engine/model/fees.ts';
 import { lossRail } from '../engine/model/write-off.ts';
-import { timeField } from '../http/fields.ts';
+import { earliest_ms, timeField } from '../http/fields.ts';
+import { readLines } from '../history/audit-log/blocks/queries.ts';
+import { findParty } from '../identity/parties/queries.ts';
 import { type CsvColumns, csvNames, csvRows } from '../lib/csv.ts';
-import { publicId } from '../lib/id.ts';
+import { type Id, parseId, publicId } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
+import { auditText } from './export-audit.ts';
 import { UsageError, requireBooks, runCommand } from './run.ts';
 
 const usage = `Usage: npm run --silent export -- --entries --from TIME [--to TIME] [--format csv|jsonl] > FILE
+       npm run --silent export -- --audit --party PARTY [--from TIME] [--to TIME] [--format csv|jsonl] > FILE
 
-Writes all entries of the ledger from one time on and before another, in order of time, and checks that those of each
-movement sum to zero. Exits with 1 if they do not. Amounts are in minor units, below zero where the money left.
+--entries writes all entries of the ledger from one time on and before another, in order of time, and checks that those
+of each movement sum to zero. Exits with 1 if they do not. Amounts are in minor units, below zero where the money left.
+
+--audit writes a party's lines of the audit log, newest first: who did what, as which agent, what was decided, and what
+it changed, from what to what. Each has the block that seals it, if one does yet. The last line is the seal: the number
+and hash of the last block of the whole log, for \`npm run audit -- --contains\`. Exits with 1 if a line is no longer as it
+was when it was sealed.
 
   --from TIME, --to TIME  such as 2026-11-01T00:00:00Z, by the service's clock, none in the future
-                          (default of --to: now). What was exported never changes.
+                          (default of --to: now). The entries that were exported never change.
+  --party PARTY           whose lines: pty_…
   --format csv|jsonl      CSV with a line of names first, or JSON lines  (default: csv)`;
 
 const openPeriod = '--to must not be in the future: what is before it could still change.';
@@ -36,11 +46,17 @@ const columns = {
   time: ({ time }) => time.toISOString(),
 } satisfies CsvColumns<EntryRow>;
 
-type Options = { from: Date; to: Date | null; format: 'csv' | 'jsonl' };
+type Format = 'csv' | 'jsonl';
+type Options = { from: Date; to: Date | null; format: Format; partyId: Id<'pty'> | null };
 
-/** `npm run export`: writes the entries of the ledger for an accountant; exits with 1 if a movement does not balance. */
+/**
+ * `npm run export`: writes the entries of the ledger, or a party's audit log, for an accountant or auditor. Exits with 1 if
+ * a movement does not balance, or a line is not as it was sealed.
+ */
 await runCommand(readArguments, async (options, { client }) => {
   await requireBooks(client);
+  const { partyId } = options;
+  if (partyId) return exportLines(client, { ...options, partyId });
   const to = await closedAt(client, options);
   const check = createZeroCheck();
   await pipeline(Readable.from(textOf(client, { ...options, to }, check)), process.stdout, { end: false });
@@ -48,6 +64,18 @@ await runCommand(readArguments, async (options, { client }) => {
   for (const each of wrong) process.stderr.write(`${each}\n`);
   return wrong.length === 0 ? 0 : 1;
 });
+
+async function exportLines(client: Client, options: Options & { partyId: Id<'pty'> }): Promise<number> {
+  if (!(await findParty(client, options.partyId))) throw new UsageError('There is no such party.');
+  const { from, to, format } = options;
+  const until = to ?? new Date((await currentTime(client)).getTime() + 1);
+  if (from >= until) throw new UsageError('--from must be before --to, and not in the future.');
+  const altered: string[] = [];
+  const lines = readLines(client, { ...options, to: until });
+  await pipeline(Readable.from(auditText(lines, format, altered)), process.stdout, { end: false });
+  for (const each of altered) process.stderr.write(`${each} is not as it was when it was sealed\n`);
+  return altered.length === 0 ? 0 : 1;
+}
 
 /** Closes the books at the end of the period, and returns it: all that was committed before the call lies before now. */
 async function closedAt(client: Client, { from, to }: Options): Promise<Date> {
@@ -89,16 +117,19 @@ function accountOf({ walletId, rail, isReceivable }: EntryRow): string {
 function readArguments(): Options {
   const args = process.argv.slice(2);
   if (args.includes('--help')) throw new UsageError(usage);
-  const text = { type: 'string' } as const;
-  const options = { entries: { type: 'boolean' }, from: text, to: text, format: text } as const;
+  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const;
+  const options = { entries: flag, audit: flag, party: text, from: text, to: text, format: text } as const;
   try {
-    const { entries, from, to, format = 'csv' } = parseArgs({ args, options }).values;
-    if (!entries) throw new Error('Say --entries: nothing else is exported.');
-    const begin = timeField.safeParse(from).data;
+    const { entries, audit, party, from, to, format = 'csv' } = parseArgs({ args, options }).values;
+    if (Boolean(entries) === Boolean(audit)) throw new Error('Say --entries or --audit.');
+    const partyId = party === undefined ? null : parseId('pty', party);
+    if ((partyId !== null) !== Boolean(audit))
+      throw new Error('--audit needs --party pty_…, and nothing else does.');
+    const begin = from === undefined && audit ? new Date(earliest_ms) : timeField.safeParse(from).data;
     const end = to === undefined ? null : timeField.safeParse(to).data;
     if (!begin || end === undefined) throw new Error('--from and --to must be times.');
     if (format !== 'csv' && format !== 'jsonl') throw new Error('--format must be csv or jsonl.');
-    return { from: begin, to: end, format };
+    return { from: begin, to: end, format, partyId };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
   }

@@ -3,7 +3,7 @@ import type { Keyed, TokenWriteContext, WriteContext } from '../context.ts';
 import { clockOffset } from '../db/clock.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Actor } from '../engine/model/actor.ts';
-import type { AuditActor } from '../engine/model/journal.ts';
+import type { AuditActor, Change } from '../engine/model/journal.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import { recordAudit } from '../engine/plain-writes/record-audit.ts';
 import { PurserError } from '../errors.ts';
@@ -36,12 +36,19 @@ type PlainWrite = {
 /**
  * The result of the work. `targetId` is the id of the resource that it created, if it did. `stored` is the body that a
  * replay gets, if the body of the response shows a secret. `at` is when it happened, if the work has moved the clock.
+ * `changes` is what the audit log says of it.
  *
  * `refusal` refuses the request and commits the work, if that was to count the refused attempt. The audit line and the
  * stored response are those of the refusal, so a retry under the same key counts nothing more.
  */
 export type Done = Accepted | { refusal: PurserError };
-type Accepted = { response: HttpResponse; targetId?: string; stored?: object; at?: Date };
+type Accepted = {
+  response: HttpResponse;
+  targetId?: string;
+  stored?: object;
+  at?: Date;
+  changes?: readonly Change[];
+};
 
 /** The result of work without an actor. `actor` says for the audit log who did it. */
 export type DoneByToken = Done & { actor: AuditActor };
@@ -132,11 +139,14 @@ async function perform(
     targetId = request.targetId,
     stored: kept = response.body,
     at: now = started,
+    changes = [],
   } = settled(ctx, done);
   const { status } = response;
   const reason = 'refusal' in done ? done.refusal.faults[0].code : null;
   const decision = reason === null ? 'accepted' : 'refused';
-  await recordAudit(tx, { actor: done.actor, requestId, action: route, targetId, decision, reason, at: now });
+  const { actor } = done;
+  const line = { actor, requestId, action: route, targetId, decision, reason, at: now } as const;
+  await recordAudit(tx, { ...line, changes });
   const [fingerprint] = fingerprints;
   if (idempotency && fingerprint) {
     const { key } = idempotency;

@@ -73,14 +73,15 @@ export async function seedSandbox(tx: Queryable, now: Date) {
   };
 }
 
-function delegateTo(
+async function delegateTo(
   tx: Queryable,
   now: Date,
   customer: PartyIds,
   to: { partyId: Id<'pty'>; agentId: Id<'agt'> },
   terms: { permissions: string[]; perTransaction: bigint | null },
 ): Promise<Id<'dlg'>> {
-  return delegate(tx, customer.partyId, { ...to, ...noLimits, ...terms, past: null, now });
+  const { id } = await delegate(tx, customer.partyId, { ...to, ...noLimits, ...terms, past: null, now });
+  return id;
 }
 
 /** Creates main's other keys, agents and accounts: one of each kind that a test or a tutorial needs. */

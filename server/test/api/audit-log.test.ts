@@ -3,6 +3,7 @@ import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, resources, type Resource } from '../support/http.ts';
+import { newMember } from '../support/members.ts';
 import { asAgent, clockNow } from '../support/moves.ts';
 import { main, stranger, byId, to, testServer } from '../support/server.ts';
 import { auditLineShape } from '../support/shapes-audit.ts';
@@ -81,6 +82,28 @@ describe('GET /audit-log', () => {
     expect(await read({ ...own, createdBefore: before.toISOString() })).toEqual([]);
   });
 
+  it('filters by user and by action, in which a name stands for any part of a path', async () => {
+    const { id, key } = await newMember(server, 'ADMIN');
+    const made = resource(await server.as(key).post('/agents', { name: 'Of the member' }));
+    const agentPath = `/agents/${made.id}`;
+    await server.as(key).patch(agentPath, { name: 'Renamed' });
+    await server.as(key).patch(`/agents/agt_${'0'.repeat(32)}`, { name: 'Nobody' });
+    const byUser = async (query: object) => told(await read({ userId: id, ...query }));
+    const [refused, renamed, created] = [
+      [`PATCH /agents/agt_${'0'.repeat(32)}`, 'refused', null],
+      [`PATCH ${agentPath}`, 'accepted', made.id],
+      ['POST /agents', 'accepted', made.id],
+    ];
+    expect((await byUser({})).slice(0, 3)).toEqual([refused, renamed, created]);
+    expect(await byUser({ action: 'POST /agents' })).toEqual([created]);
+    for (const action of ['PATCH /agents/{agentId}', 'PATCH /agents/:agentId'])
+      expect(await byUser({ action })).toEqual([refused, renamed]);
+    expect(await byUser({ action: `PATCH ${agentPath}`, decision: 'accepted' })).toEqual([renamed]);
+    for (const action of ['PATCH /agents', 'PATCH /.*', 'patch /agents/{agentId}', 'PATCH /agents/{a}/{b}'])
+      expect(await byUser({ action })).toEqual([]);
+    expect(await read({ userId: id }, stranger.apiKey)).toEqual([]);
+  });
+
   it('filters by time also after the clock was moved', async () => {
     await server.post('/simulations/clock/advance', { seconds: 86_400 });
     const from = await clockNow(server);
@@ -115,6 +138,10 @@ describe('GET /audit-log', () => {
     ['instanceId', 'x'.repeat(1025)],
     ['credentialId', 'usr_0198f3c2a4b17d6e8f90a1b2c3d4e5f6'],
     ['decision', 'approved'],
+    ['userId', 'pty_0198f3c2a4b17d6e8f90a1b2c3d4e5f6'],
+    ['action', ''],
+    ['action', 'Zahlen ü'],
+    ['action', 'x'.repeat(513)],
     ['targetId', 'xyz_0198f3c2a4b17d6e8f90a1b2c3d4e5f6'],
     ['targetId', '0198f3c2a4b17d6e8f90a1b2c3d4e5f6'],
     ['createdAfter', 'yesterday'],

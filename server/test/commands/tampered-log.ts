@@ -6,6 +6,12 @@ const blocks = 'the blocks of the audit log form one chain';
 /** Tampering with what is sealed of the audit log. */
 export const tamperedBlocks: readonly Tampering[] = [
   ['an altered line', "UPDATE audit_lines SET reason = 'nothing'", sealed],
+  ['another change', `UPDATE audit_lines SET changes = '[{}]' WHERE decision = 'accepted'`, sealed],
+  [
+    'another attempt',
+    `UPDATE audit_lines SET attempt = '{}', decision = 'refused', agent_id = gen_random_uuid(), changes = NULL`,
+    sealed,
+  ],
   ['an altered payment that is a line', 'UPDATE payments SET user_id = gen_random_uuid()', sealed],
   ['a removed line', 'DELETE FROM audit_lines', sealed],
   [

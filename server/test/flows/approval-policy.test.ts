@@ -64,6 +64,10 @@ describe('who approves', () => {
     );
     const lines = await server.get('/audit-log?limit=1');
     expect(lines.text).toContain('POST /account/approvals');
+    expect(resources(lines)[0]?.attributes['changes']).toEqual([
+      { path: 'approvalPolicy.by', from: 'any', to: 'session' },
+      { path: 'approvalPolicy.twoAbove', from: null, to: twoAbove(10_000) },
+    ]);
     await browser.post(path, { by: 'any', twoAbove: '' });
     expect(await policyNow()).toEqual(loose);
   });
@@ -93,11 +97,17 @@ describe('who approves', () => {
   it('is changed by the operator, whose name is in the audit log with what changed', async () => {
     await setPolicy('session', '250.00');
     expect(await policyNow()).toEqual({ by: 'session', twoAbove: twoAbove(25_000) });
-    const [line] = await server.sql`SELECT reason FROM audit_log WHERE action = 'approval policy'
-      ORDER BY id DESC LIMIT 1`;
-    expect(line).toEqual({
-      reason:
-        'operator Robin: from any key or session, one user to sessions only, two users above USD 250.00',
+    const query = String(new URLSearchParams({ action: 'approval policy', limit: '1' }));
+    expect(resources(await server.get(`/audit-log?${query}`))[0]).toMatchObject({
+      attributes: {
+        keyPrefix: 'operator',
+        reason: 'operator Robin',
+        changes: [
+          { path: 'approvalPolicy.by', from: 'any', to: 'session' },
+          { path: 'approvalPolicy.twoAbove', from: null, to: twoAbove(25_000) },
+        ],
+      },
+      relationships: { user: { data: null } },
     });
     const wrong = [
       ['pty_1', '--by', 'any', '--two-above', 'none'],

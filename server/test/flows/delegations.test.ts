@@ -38,9 +38,9 @@ async function grant(agentId: string, permissions = payAndRead, limit: bigint | 
   };
   return withSession(server.connection, async (session) => {
     await session.query('BEGIN');
-    const made = await delegate(session, customerId, terms);
+    const { id } = await delegate(session, customerId, terms);
     await session.query('COMMIT');
-    return `dlg_${made}`;
+    return `dlg_${id}`;
   });
 }
 

@@ -1,11 +1,14 @@
 import { expect } from 'vitest';
-import { idOf, millis, orNull, related, relatedOrNone, resource, text, words } from './shapes.ts';
+import { idOf, list, millis, orNull, related, relatedOrNone, resource, text, words } from './shapes.ts';
+
+const anything = expect.toSatisfy(() => true) as unknown;
 
 const line = {
   action: text,
   decision: words('accepted', 'refused'),
   reason: orNull(text),
   count: expect.any(Number) as unknown,
+  changes: list({ path: text, from: anything, to: anything }),
   targetId: orNull(text),
   requestId: orNull(idOf('req')),
   keyPrefix: text,

@@ -8,6 +8,7 @@ import type { HttpResponse } from '../../http/endpoint.ts';
 import { singleWith } from '../../http/envelope.ts';
 import { defaultsOf } from '../../terms/agent-defaults.ts';
 import type { AgentReads } from '../../terms/agent-reads.ts';
+import { changesBetween } from '../../terms/changes.ts';
 import { changedLimits } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
 import { write } from '../../idempotency/write.ts';
@@ -19,7 +20,7 @@ import { requireOwnWallets } from './wallets.ts';
 import type { CreateAgentAttributes } from './schema.ts';
 import { partyNow } from '../../identity/parties/get.ts';
 import type { CreatedAgentMeta } from './resource.ts';
-import { agentResource } from './view.ts';
+import { agentResource, termsOf } from './view.ts';
 
 /**
  * Creates an agent of the actor's party, with the party's defaults for what bounds it and was not sent. It cannot act
@@ -38,8 +39,10 @@ export function createAgentOf(ctx: WriteContext, attributes: CreateAgentAttribut
     };
     const made = { ...agent, ...bounds, reads: reads ?? defaults.reads, userId, now };
     const id = await createAgent(tx, partyId, made);
-    const response = singleWith(agentResource(await getAgent(tx, partyId, id)), boundsMeta(bounds));
-    return { response: { ...response, status: 201 }, targetId: id };
+    const created = await getAgent(tx, partyId, id);
+    const response = singleWith(agentResource(created), boundsMeta(bounds));
+    const changes = changesBetween({}, termsOf(created));
+    return { response: { ...response, status: 201 }, targetId: id, changes };
   });
 }
 

@@ -4,6 +4,7 @@ import { countLimits, sumPastSpending } from '../../engine/plain-writes/count-li
 import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
+import { changesBetween } from '../../terms/changes.ts';
 import { changedLimits } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
 import { changedTags, requireTagsFit } from '../../http/tags.ts';
@@ -12,7 +13,7 @@ import type { Id } from '../../lib/id.ts';
 import { lockKnownAgent } from './get.ts';
 import { type AgentRow, updateAgentRow } from './queries.ts';
 import type { UpdateAgentAttributes } from './schema.ts';
-import { agentResource } from './view.ts';
+import { agentResource, termsOf } from './view.ts';
 import { requireListed } from '../../identity/parties/listed-counterparties.ts';
 import { requireOwnWallets } from './wallets.ts';
 
@@ -49,6 +50,7 @@ export function updateAgent(
       await setUpRuleHistory(tx, { agentId: id, ownerPartyId: actor.partyId }, rules, now);
     }
     await updateAgentRow(tx, changed);
-    return { response: single(agentResource(changed)) };
+    const response = single(agentResource(changed));
+    return { response, changes: changesBetween(termsOf(agent), termsOf(changed)) };
   });
 }

@@ -7,6 +7,12 @@ import { isoSeconds } from '../../lib/time.ts';
 import type { AgentRow } from './queries.ts';
 import type { AgentResource } from './resource.ts';
 
+/** Returns what the audit log tells of a change of an agent. */
+export function termsOf(agent: AgentRow) {
+  const { name, limits, rules, walletIds, reads } = agentResource(agent).attributes;
+  return { name, limits, rules, walletIds, reads };
+}
+
 export function agentResource(agent: AgentRow): AgentResource {
   return {
     type: 'agent',

@@ -1,3 +1,4 @@
+import { changesBetween } from '../../terms/changes.ts';
 import type { PoolClient } from 'pg';
 import type { WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
@@ -11,7 +12,7 @@ import type { Id } from '../../lib/id.ts';
 import { readUnderWay } from '../../identity/under-way/list.ts';
 import { getDelegation } from './get.ts';
 import { changeDelegation, type DelegationRow, lockDelegation } from './queries.ts';
-import { delegationResource, type WholeDelegation } from './view.ts';
+import { delegationResource, termsOf, type WholeDelegation } from './view.ts';
 
 /**
  * Suspends or resumes a delegation that the actor's party gave. Suspending waits for payments under it that are in
@@ -79,7 +80,9 @@ export function changeGiven(
       throw fault('conflict', 'The delegation was revoked. Only an accepted invitation renews it.');
     }
     const meta = await work(tx, delegation, now);
-    const changed = delegationResource(await getDelegation(tx, partyId, id), partyId);
-    return { response: meta ? singleWith(changed, meta) : single(changed) };
+    const after = await getDelegation(tx, partyId, id);
+    const changed = delegationResource(after, partyId);
+    const response = meta ? singleWith(changed, meta) : single(changed);
+    return { response, changes: changesBetween(termsOf(delegation), termsOf(after)) };
   });
 }

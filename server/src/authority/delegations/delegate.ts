@@ -1,3 +1,7 @@
+import { changesBetween } from '../../terms/changes.ts';
+import type { Change } from '../../engine/model/journal.ts';
+import { getDelegation } from './get.ts';
+import { termsOf } from './view.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import type { Limits } from '../../engine/model/state.ts';
@@ -35,13 +39,18 @@ export type NewGrant = Limits & {
 /**
  * Lets an agent of a delegate act for a customer: creates the delegation between the two parties, or extends or renews
  * it, and replaces the agent's grant under it. No other agent gets more than before. The transaction has locked the agent.
- * Waits for payments under the delegation that are in progress. Throws `conflict` if the customer has suspended the
+ * Waits for payments under the delegation that are in progress. Returns what changed for the audit log, too. Throws `conflict` if the customer has suspended the
  * delegation or the agent.
  */
-export async function delegate(tx: Queryable, customerId: Id<'pty'>, to: NewGrant): Promise<Id<'dlg'>> {
+export async function delegate(
+  tx: Queryable,
+  customerId: Id<'pty'>,
+  to: NewGrant,
+): Promise<{ id: Id<'dlg'>; changes: Change[] }> {
   const { partyId, agentId, permissions, past, now } = to;
   await lockDelegate(tx, partyId);
   const known = await lockDelegationBetween(tx, partyId, customerId);
+  const before = known && termsOf(await getDelegation(tx, customerId, known.id));
   if (known) await extend(tx, known, to);
   const id = known?.id ?? newId('dlg');
   if (!known) await insertDelegation(tx, { customerId, id, partyId, permissions, now });
@@ -49,7 +58,8 @@ export async function delegate(tx: Queryable, customerId: Id<'pty'>, to: NewGran
   await countGrant(tx, { agentId, customerId }, to, past);
   const from = known?.status ?? null;
   await recordEvent(tx, { resource: 'delegation', resourceId: id, from, to: 'ACTIVE', now });
-  return id;
+  const after = termsOf(await getDelegation(tx, customerId, id));
+  return { id, changes: changesBetween(before ?? {}, after) };
 }
 
 async function extend(

@@ -1,3 +1,4 @@
+import type { Limits } from '../../engine/model/state.ts';
 import { limitsToJson } from '../../terms/limits.ts';
 import { rulesToJson } from '../../terms/rules.ts';
 import { type Id, publicId } from '../../lib/id.ts';
@@ -7,6 +8,23 @@ import type { DelegationRow } from './queries.ts';
 import type { DelegationResource } from './resource.ts';
 
 export type WholeDelegation = DelegationRow & { grants: readonly GrantRow[] };
+
+/** Returns what the audit log tells of a change of a delegation. */
+export function termsOf({
+  status,
+  permissions,
+  grants,
+}: Pick<WholeDelegation, 'status' | 'permissions' | 'grants'>) {
+  const agents = grants.map((grant) => [publicId('agt', grant.agentId), grantTermsOf(grant)] as const);
+  return { status, permissions, agents: Object.fromEntries(agents) };
+}
+
+type Granted = Pick<GrantRow, 'status' | 'permissions' | 'rules'> & Limits;
+
+function grantTermsOf(grant: Granted) {
+  const { status, permissions, rules } = grant;
+  return { status, permissions, limits: limitsToJson(grant), rules: rulesToJson(rules) };
+}
 
 export function delegationResource(row: WholeDelegation, viewer: Id<'pty'>): DelegationResource {
   return {

@@ -7,7 +7,7 @@ import type { ClientBase } from 'pg';
 /** Returns an SQL expression for the hash of a line of the view `audit_log`. */
 export function lineHash(line: string): string {
   const names =
-    'id request_id party_id user_id key_prefix agent_id instance_id action target_id decision reason count attempt';
+    'id request_id party_id user_id key_prefix agent_id instance_id action target_id decision reason count attempt changes';
   const columns = names.split(' ').map((name) => `${line}.${name}`);
   return `sha256(convert_to(jsonb_build_array(${columns.join(', ')}, ${micros(`${line}.at`)})::text, 'UTF8'))`;
 }

@@ -55,6 +55,9 @@ export type Attempt = {
   reasons: readonly ApprovalReason[];
 };
 
+/** What a change changed: where, such as `limits.perDay`, and from what to what, as responses show it. */
+export type Change = { path: string; from: unknown; to: unknown };
+
 /** A line of the audit log. `actor` and `requestId` are null if Purser acted automatically, `requestId` also in a sum. */
 export type AuditRow = {
   actor: AuditActor | null;
@@ -70,6 +73,8 @@ export type AuditRow = {
   count?: number;
   /** An `Attempt`; absent unless it is kept. */
   attempt?: object | null;
+  /** Absent or empty if nothing changed that it names. */
+  changes?: readonly Change[];
 };
 
 /** What a mail is about: the kind of resource it is composed from. */

@@ -69,7 +69,9 @@ const auditLines: Columns<AuditRow> = {
   reason: texts((audit) => audit.reason),
   count: bigints((audit) => BigInt(audit.count ?? 1)),
   attempt: texts((audit) => (audit.attempt ? JSON.stringify(audit.attempt) : null)),
+  changes: texts(({ changes = [] }) => (changes.length > 0 ? JSON.stringify(changes) : null)),
 };
 export const insertAuditLines = insert('audit_lines', auditLines, '', undefined, {
   attempt: 'n.attempt::jsonb',
+  changes: 'n.changes::jsonb',
 });

@@ -8,7 +8,7 @@ import {
 } from '../../db/bounded-search.ts';
 import { many, type Queryable } from '../../db/sql.ts';
 import type { NamedCounterparty } from '../../engine/model/agent-rules.ts';
-import type { Attempt } from '../../engine/model/journal.ts';
+import type { Attempt, Change } from '../../engine/model/journal.ts';
 import type { KeptReason } from '../../engine/model/records.ts';
 import { paysOrInitiated, visible } from '../../engine/model/tables.ts';
 import type { Id, IdPrefix } from '../../lib/id.ts';
@@ -36,6 +36,7 @@ export type LineRow = {
   decision: 'accepted' | 'refused';
   reason: string | null;
   count: bigint;
+  changes: Change[] | null;
 };
 
 /** A line with what it was about, the present state of that, and the decisions about it. */
@@ -68,10 +69,10 @@ export type StoryRow = LineRow & {
 
 // The columns of both kinds of lines: those that are stored, and those that `audit_log` derives from payments.
 const stored = `id, at, request_id, user_id, key_prefix, NULL::uuid AS credential_id, agent_id, instance_id, action,
-  target_id, decision, reason, count, attempt, party_id FROM audit_lines`;
+  target_id, decision, reason, count, attempt, changes, party_id FROM audit_lines`;
 const derived = `id, created_at AS at, request_id, user_id, NULL::text AS key_prefix, credential_id, agent_id, instance_id,
   'POST /payments' AS action, id AS target_id, 'accepted' AS decision, NULL::text AS reason, 1::bigint AS count,
-  NULL::jsonb AS attempt, CASE WHEN request_id IS NOT NULL THEN initiator_party_id END AS party_id FROM payments`;
+  NULL::jsonb AS attempt, NULL::jsonb AS changes, CASE WHEN request_id IS NOT NULL THEN initiator_party_id END AS party_id FROM payments`;
 
 // How many lines of a range one page reads at most: few of them may be what the filters want. A literal, so that even a
 // plan made once for all parties knows how far it has to read.
@@ -122,6 +123,7 @@ const wanted = `x.party_id = $partyId AND ($createdAfter?::timestamptz IS NULL O
   AND ($credentialId?::uuid IS NULL OR x.credential_id = $credentialId OR x.key_prefix = (
     SELECT prefix FROM api_keys WHERE party_id = $partyId AND id = $credentialId
     UNION ALL SELECT prefix FROM agent_keys WHERE party_id = $partyId AND id = $credentialId))
+  AND ($userId?::uuid IS NULL OR x.user_id = $userId) AND ($action?::text IS NULL OR x.action ~ $action)
   AND ($decision?::text IS NULL OR x.decision = $decision) AND ($targetId?::uuid IS NULL OR x.target_id = $targetId)`;
 
 // Where the target of a line is looked up. A PROVISIONAL party has the digits of the payment that registered it, so
@@ -146,12 +148,15 @@ const targets: ReadonlyArray<[IdPrefix, string]> = [
 ];
 const prefixes = targets.map(([prefix, table]) => `SELECT '${prefix}' FROM ${table} WHERE id = m.target_id`);
 
+/** The prefix of the public id of what a line `m` is about, in SQL. */
+export const targetPrefix = `coalesce((${prefixes.join(' UNION ALL ')} LIMIT 1),
+    substring(m.action FROM '([a-z]{3})_' || replace(m.target_id::text, '-', '')))`;
+
 const columns = `m.id, m.at, m.request_id, m.party_id, m.user_id,
   coalesce(m.key_prefix, (SELECT prefix FROM api_keys WHERE id = m.credential_id),
     (SELECT prefix FROM agent_keys WHERE id = m.credential_id)) AS key_prefix,
-  m.agent_id, m.instance_id, m.action, m.target_id, coalesce((${prefixes.join(' UNION ALL ')} LIMIT 1),
-    substring(m.action FROM '([a-z]{3})_' || replace(m.target_id::text, '-', ''))) AS target_prefix,
-  m.decision, m.reason, m.count::bigint AS count`;
+  m.agent_id, m.instance_id, m.action, m.target_id, ${targetPrefix} AS target_prefix,
+  m.decision, m.reason, m.count::bigint AS count, m.changes`;
 
 // The status of what a line was about. A line of a refusal has none: what it asked for was not done.
 const statusOf = (id: string): string => `(

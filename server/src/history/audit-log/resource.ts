@@ -12,6 +12,11 @@ import {
   textShape,
 } from '../../http/shapes.ts';
 
+const anything = z.unknown().meta({ description: 'As responses show it; null if it was or is not set.' });
+const changeShape = z
+  .strictObject({ path: textShape('limits.perDay'), from: anything, to: anything })
+  .meta({ title: 'change' });
+
 const line = {
   action: textShape('POST /payments').meta({
     description: 'The method and the path. In a sum of refusals, the pattern of the path.',
@@ -28,6 +33,11 @@ const line = {
       description: 'How many refused requests the line stands for; 1 for every other line.',
       examples: [1],
     }),
+  changes: z.array(changeShape).meta({
+    description:
+      'What it changed of limits, rules, permissions, roles, scopes and who approves. Empty if nothing.',
+    examples: [[{ path: 'limits.perDay', from: 50_000, to: 20_000 }]],
+  }),
   targetId: textShape('pay_0198f3c2a4b17d6e8f90a1b2c3d4e5f6')
     .nullable()
     .meta({ description: 'What was created, or what the request was about. Null if it was refused.' }),

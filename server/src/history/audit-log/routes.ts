@@ -11,7 +11,7 @@ export const auditLogRoutes: Endpoint[] = [
     ...ofPeople,
     summary: 'List the audit log',
     description: `Returns the writes of your party, done and refused, newest first: who asked for what, with which key, as
-which agent, and what was decided. All filters can be combined. A page reads a bounded part of the log, so with filters
+which agent, what was decided, and what it changed, from what to what. All filters can be combined. A page reads a bounded part of the log, so with filters
 it can be short, or even empty, while \`hasMore\` says that another one follows.`,
     response: listShape(auditLineShape),
     query: auditLogQuery,

@@ -21,8 +21,31 @@ const period = {
   createdBefore: timeField.optional().meta({ description: 'Only lines before this time.' }),
 };
 
+const actionForm = /^[ -~]{1,512}$/; // ASCII, as all actions are
+const actionRule = 'must be an action, such as PATCH /agents/{agentId}';
+
+/** Returns an action as a regular expression of PostgreSQL, in which `:name` and `{name}` stand for any part of a path. */
+function actionPattern(action: string): string {
+  const parts = action.split('/').map((part) => {
+    return /^(?::\w+|\{\w+\})$/.test(part) ? '[^/]+' : part.replaceAll(/[^A-Za-z0-9 ]/g, String.raw`\$&`);
+  });
+  return `^${parts.join('/')}$`;
+}
+
 export const auditLogQuery = z.object({
   agentId: idField('agt').optional().meta({ description: 'Only what this agent did.' }),
+  userId: idField('usr')
+    .optional()
+    .meta({ description: 'Only what this user did, or a key that the user made.' }),
+  action: z
+    .string(actionRule)
+    .regex(actionForm, actionRule)
+    .meta({
+      description:
+        'Only this action. A part of the path in braces or after a colon stands for any: `PATCH /agents/{agentId}`.',
+    })
+    .transform(actionPattern)
+    .optional(),
   instanceId: instanceField.optional().meta({ description: 'Only what was done in this conversation.' }),
   credentialId: z
     .string(credentialRule)

@@ -46,8 +46,18 @@ const nothing = {
 /** Returns what was asked for, if the line keeps it, and otherwise what the line is about. */
 function aboutOf(row: StoryRow): About {
   if (row.attempt) {
-    const { counterparty, ...attempt } = row.attempt;
-    return { ...attempt, counterparty: { ...counterparty, name: null }, reasons: [...attempt.reasons] };
+    const { amount, currency, counterparty, description, customerPartyId, idempotencyKey, reasons } =
+      row.attempt;
+    const { type, value } = counterparty;
+    return {
+      amount,
+      currency,
+      counterparty: { type, value, name: null },
+      description,
+      customerPartyId,
+      idempotencyKey,
+      reasons: [...reasons],
+    };
   }
   return {
     amount: row.amount === null ? null : amountToJson(row.amount),
@@ -98,6 +108,7 @@ function lineAttributes(row: LineRow): AuditLineResource['attributes'] {
     decision: row.decision,
     reason: row.reason,
     count: Number(row.count),
+    changes: (row.changes ?? []).map(({ path, from, to }) => ({ path, from, to })),
     targetId: row.targetId && row.targetPrefix ? `${row.targetPrefix}_${row.targetId}` : null,
     requestId: row.requestId && publicId('req', row.requestId),
     keyPrefix: row.keyPrefix,

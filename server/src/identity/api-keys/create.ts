@@ -1,3 +1,5 @@
+import { isoSeconds } from '../../lib/time.ts';
+import { changesBetween } from '../../terms/changes.ts';
 import type { WriteContext } from '../../context.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
@@ -23,6 +25,8 @@ export function createApiKey(ctx: WriteContext, attributes: CreateApiKeyAttribut
     const { partyId, userId } = actor;
     const { environment } = config;
     const key = await mintApiKey(tx, { ...attributes, partyId, userId, environment, now });
-    return { response: single(newApiKeyResource(key), 201), targetId: key.id };
+    const { scopes, expiresAt } = attributes;
+    const changes = changesBetween({}, { scopes, expiresAt: expiresAt && isoSeconds(expiresAt) });
+    return { response: single(newApiKeyResource(key), 201), targetId: key.id, changes };
   });
 }

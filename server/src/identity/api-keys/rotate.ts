@@ -1,3 +1,4 @@
+import { changesBetween } from '../../terms/changes.ts';
 import type { WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { fault } from '../../errors.ts';
@@ -55,6 +56,7 @@ export function rotateApiKey(
       response: single(rotatedApiKeyResource(key, previous)),
       targetId: key.id,
       stored: { data: rotatedApiKeyResource(stored, previous) },
+      changes: changesBetween({ scopes: known.scopes }, { scopes }),
     };
   });
 }

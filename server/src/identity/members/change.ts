@@ -5,7 +5,8 @@ import { recordEvent, recordEvents } from '../../engine/plain-writes/record-even
 import { fault } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
-import { write } from '../../idempotency/write.ts';
+import { type Done, write } from '../../idempotency/write.ts';
+import { changesBetween } from '../../terms/changes.ts';
 import type { Id } from '../../lib/id.ts';
 import {
   deleteMember,
@@ -31,12 +32,13 @@ export function changeRole(
 ): Promise<HttpResponse> {
   return changeMember(ctx, userId, async (tx, member, members, now) => {
     const changed = { ...member, role: role ?? member.role };
-    if (changed.role === member.role) return single(memberResource(member));
+    if (changed.role === member.role) return { response: single(memberResource(member)) };
     requireAuthority(ctx, members, [member.role, changed.role]);
     requireOwner(members, changed);
     await updateRole(tx, { partyId: member.partyId, userId, role: changed.role });
     if (!scopesOfRole(changed.role).includes('invite.create')) await revokeInvitations(tx, member, now);
-    return single(memberResource(changed));
+    const changes = changesBetween({ role: member.role }, { role: changed.role });
+    return { response: single(memberResource(changed)), changes };
   });
 }
 
@@ -58,7 +60,8 @@ export function removeMember(ctx: WriteContext, userId: Id<'usr'>): Promise<Http
     await revokeInvitations(tx, member, now);
     const made = { partyId: member.partyId, userId, now };
     const [agentKeys, webhooks] = [await listAgentKeysOf(tx, made), await disableWebhooksOf(tx, made)];
-    return removedMember(member, { agentKeys, webhooks });
+    const response = removedMember(member, { agentKeys, webhooks });
+    return { response, changes: changesBetween({ role: member.role }, {}) };
   });
 }
 
@@ -70,12 +73,7 @@ async function revokeInvitations(tx: Queryable, { partyId, id }: MemberRow, now:
   await recordEvents(tx, events);
 }
 
-type Change = (
-  tx: Queryable,
-  member: MemberRow,
-  members: readonly MemberRow[],
-  now: Date,
-) => Promise<HttpResponse>;
+type Change = (tx: Queryable, member: MemberRow, members: readonly MemberRow[], now: Date) => Promise<Done>;
 
 /** Locks all members before the actor's own key, so that two members who change each other do not deadlock. */
 function changeMember(ctx: WriteContext, userId: Id<'usr'>, work: Change): Promise<HttpResponse> {
@@ -86,7 +84,7 @@ function changeMember(ctx: WriteContext, userId: Id<'usr'>, work: Change): Promi
   };
   return write(ctx, { targetId: userId, lockFirst }, async (tx, now) => {
     const member = members.find(({ id }) => id === userId);
-    if (member) return { response: await work(tx, member, members, now) };
+    if (member) return work(tx, member, members, now);
     throw fault('user_not_found', 'Your party has no member with this id.', { parameter: 'userId' });
   });
 }

@@ -1,3 +1,6 @@
+import { termsOf } from './view.ts';
+import type { Change } from '../../engine/model/journal.ts';
+import { changesBetween } from '../../terms/changes.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { fault } from '../../errors.ts';
@@ -25,13 +28,13 @@ export async function setApprovalPolicy(ctx: Context, policy: ApprovalPolicy): P
   const keyed = { route: 'POST /account/approvals', attributes: {}, idempotency: null };
   await write({ ...ctx, keyed }, { targetId: partyId, lockFirst }, async (tx, now) => {
     requireFreshOwner(ctx);
-    await change(tx, deciders, { partyId, now, policyOf: () => policy });
-    return { response: { status: 200, body: {} } };
+    const changes = changesOf(await change(tx, deciders, { partyId, now, policyOf: () => policy }));
+    return { response: { status: 200, body: {} }, changes };
   });
 }
 
 /**
- * Does the same for the operator, with an audit line that names the operator and says what changed. `policyOf` gets the
+ * Does the same for the operator, with a line in the party's audit log that names the operator. `policyOf` gets the
  * party as it is. Returns the party afterwards. In the caller's transaction.
  */
 export async function setApprovalPolicyByOperator(
@@ -39,27 +42,34 @@ export async function setApprovalPolicyByOperator(
   asked: Asked & { operator: string },
 ): Promise<PartyRow> {
   const { partyId, operator, now } = asked;
-  const { before, after } = await change(tx, await lockDeciders(tx, partyId), asked);
+  const changed = await change(tx, await lockDeciders(tx, partyId), asked);
   await recordAudit(tx, {
-    actor: null,
+    actor: { partyId, userId: null, keyPrefix: 'operator', agentId: null, instanceId: null },
     requestId: null,
     action: 'approval policy',
     targetId: partyId,
     decision: 'accepted',
-    reason: `operator ${operator}: from ${policyText(before)} to ${policyText(after)}`,
+    reason: `operator ${operator}`,
     at: now,
+    changes: changesOf(changed),
   });
-  return after;
+  return changed.after;
+}
+
+function changesOf({ before, after }: Changed): Change[] {
+  return changesBetween(termsOf(before), termsOf(after));
 }
 
 type Asked = { partyId: Id<'pty'>; policyOf: (party: PartyRow) => ApprovalPolicy; now: Date };
+
+type Changed = { before: PartyRow; after: PartyRow };
 
 /** The transaction must have locked the members. */
 async function change(
   tx: Queryable,
   deciders: readonly Decider[],
   { partyId, policyOf, now }: Asked,
-): Promise<{ before: PartyRow; after: PartyRow }> {
+): Promise<Changed> {
   const before = present(await lockSpending(tx, partyId));
   const policy = policyOf(before);
   requireDeciders(deciders, policy, before);

@@ -1,3 +1,5 @@
+import type { Change } from '../../engine/model/journal.ts';
+import { changesBetween } from '../../terms/changes.ts';
 import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import {
@@ -26,8 +28,10 @@ export function setPartyLimits(ctx: WriteContext, limits: Limits): Promise<HttpR
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { targetId }, async (tx, now) => {
     const past = await sumPastSpending(tx, ownerOf(targetId), limits, now);
-    requireMayRaise(ctx, await lock(ctx, tx), limits);
-    return { response: single(partyLimitPolicyResource(await change(ctx, tx, { limits, past, now }))) };
+    const locked = await lock(ctx, tx);
+    requireMayRaise(ctx, locked, limits);
+    const party = await change(ctx, tx, { limits, past, now });
+    return { response: single(partyLimitPolicyResource(party)), changes: changesOf(locked, party) };
   });
 }
 
@@ -42,8 +46,12 @@ export function removePartyLimits(ctx: WriteContext): Promise<HttpResponse> {
     requireMayRaise(ctx, locked, noLimits);
     const party =
       limitsToJson(locked) === null ? locked : await change(ctx, tx, { limits: noLimits, past: null, now });
-    return { response: removed(partyLimitPolicyResource(party)) };
+    return { response: removed(partyLimitPolicyResource(party)), changes: changesOf(locked, party) };
   });
+}
+
+function changesOf(before: Limits, after: Limits): Change[] {
+  return changesBetween({ limits: limitsToJson(before) }, { limits: limitsToJson(after) });
 }
 
 /** Throws like `requireFreshOwner` if a limit is raised or removed of a party for which no key approves. */

@@ -1,3 +1,4 @@
+import { changesBetween } from '../../terms/changes.ts';
 import type { WriteContext } from '../../context.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
@@ -7,7 +8,7 @@ import { present } from './get.ts';
 import { requireListed } from './listed-counterparties.ts';
 import { lockParty, type PartyRow, renameParty, updateAgentDefaults } from './queries.ts';
 import type { UpdatePartyAttributes } from './schema.ts';
-import { partyResource } from './view.ts';
+import { partyResource, termsOf } from './view.ts';
 
 /** Changes the attributes of the actor's party that were sent. Throws `invalid_value` if a rule lists what does not exist. */
 export function updateParty(
@@ -29,6 +30,9 @@ export function updateParty(
       await updateAgentDefaults(tx, { partyId: targetId, defaults, now });
       Object.assign(changed, { agentDefaults: defaults, updatedAt: now });
     }
-    return { response: single(partyResource(changed)) };
+    return {
+      response: single(partyResource(changed)),
+      changes: changesBetween(termsOf(party), termsOf(changed)),
+    };
   });
 }

@@ -7,6 +7,12 @@ import { isoSeconds } from '../../lib/time.ts';
 import type { PartyRow } from './queries.ts';
 import type { PartyLimitPolicyResource, PartyResource } from './resource.ts';
 
+/** Returns what the audit log tells of a change of a party. */
+export function termsOf(party: PartyRow) {
+  const { name, agentDefaults, approvalPolicy } = partyResource(party).attributes;
+  return { name, agentDefaults, approvalPolicy };
+}
+
 export function partyResource(row: PartyRow): PartyResource {
   const { id, type, status, name, email, currency, approveBy, twoAbove, createdAt, updatedAt } = row;
   return {

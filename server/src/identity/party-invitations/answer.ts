@@ -1,3 +1,4 @@
+import { changesBetween } from '../../terms/changes.ts';
 import { mintApiKey } from '../api-keys/mint.ts';
 import { shownApiKey } from '../api-keys/show.ts';
 import type { TokenWriteContext } from '../../context.ts';
@@ -54,7 +55,8 @@ export function acceptInvitation(
     const body = (withSecret: boolean) =>
       acceptedInvitation(accepted, target, userId, key && shownApiKey(key, withSecret));
     const actor = tokenActor(partyId, userId);
-    return { response: { status: 200, body: body(true) }, stored: body(false), actor };
+    const changes = changesBetween({}, { role, ...(key && { scopes }) });
+    return { response: { status: 200, body: body(true) }, stored: body(false), actor, changes };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Change } from '../../../engine/model/journal.ts';
 import { lockKnownAgent } from '../../agents/get.ts';
 import type { Queryable } from '../../../db/sql.ts';
 import { delegate, lockParty } from '../../delegations/delegate.ts';
@@ -24,6 +25,9 @@ export async function lockInviter(
   }
 }
 
+/** An invitation that was answered, and what the answer changed. */
+export type Answered = { invitation: IncomingRow; changes?: readonly Change[] };
+
 export function isOpen({ status, expiresAt }: IncomingRow, now: Date): boolean {
   return status === 'PENDING' && expiresAt > now;
 }
@@ -31,7 +35,7 @@ export function isOpen({ status, expiresAt }: IncomingRow, now: Date): boolean {
 /**
  * Lets the inviting party and its agent act for the customer, as the invitation says, and stores the answer. The
  * transaction has called `lockInviter`, and before that summed up what the agent has spent of the customer's money, if
- * the invitation limits a day or month. Returns the invitation; null if it is not open any more.
+ * the invitation limits a day or month. Null if it is not open any more.
  */
 export async function accept(
   tx: Queryable,
@@ -39,9 +43,10 @@ export async function accept(
   customerId: Id<'pty'>,
   past: PastSpending | null,
   now: Date,
-): Promise<IncomingRow | null> {
-  await delegate(tx, customerId, { ...invitation, past, now });
-  return storeAnswer(tx, invitation, { to: 'ACCEPTED', customerPartyId: customerId }, now);
+): Promise<Answered | null> {
+  const { changes } = await delegate(tx, customerId, { ...invitation, past, now });
+  const accepted = await storeAnswer(tx, invitation, { to: 'ACCEPTED', customerPartyId: customerId }, now);
+  return accepted && { invitation: accepted, changes };
 }
 
 /** An answer, and who gave it, where the party that the address leads to is known by it. */

@@ -13,7 +13,7 @@ import type { Id } from '../../../lib/id.ts';
 import { type IncomingQuery, statuses } from '../schema.ts';
 import { incomingInvitationResource } from '../view.ts';
 import { mostAtOnce } from '../wording.ts';
-import { accept, isOpen, lockInviter, storeAnswer } from './answer.ts';
+import { accept, type Answered, isOpen, lockInviter, storeAnswer } from './answer.ts';
 import { findIncoming, type IncomingRow, listIncomingBefore } from './queries.ts';
 
 /** Returns a page of the invitations to the actor's party: to its id and to its verified addresses. */
@@ -51,15 +51,16 @@ export function acceptInvitation(ctx: WriteContext, id: Id<'adi'>): Promise<Http
 
 /** Declines an invitation to the actor's party. Throws `customer_invitation_not_found` and `conflict`. */
 export function declineInvitation(ctx: WriteContext, id: Id<'adi'>): Promise<HttpResponse> {
-  return answer(ctx, id, (tx, invitation, now) =>
-    storeAnswer(tx, invitation, { to: 'DECLINED', customerPartyId: null }, now),
-  );
+  return answer(ctx, id, async (tx, invitation, now) => {
+    const declined = await storeAnswer(tx, invitation, { to: 'DECLINED', customerPartyId: null }, now);
+    return declined && { invitation: declined };
+  });
 }
 
 function answer(
   ctx: WriteContext,
   id: Id<'adi'>,
-  work: (tx: Queryable, invitation: IncomingRow, now: Date) => Promise<IncomingRow | null>,
+  work: (tx: Queryable, invitation: IncomingRow, now: Date) => Promise<Answered | null>,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
   return write(ctx, { targetId: id }, async (tx, now) => {
@@ -67,7 +68,8 @@ function answer(
     requireOpen(invitation, now);
     const answered = await work(tx, invitation, now);
     if (!answered) throw fault('conflict', 'The invitation was answered, canceled or expired meanwhile.');
-    return { response: single(incomingInvitationResource(answered)) };
+    const { invitation: known, changes = [] } = answered;
+    return { response: single(incomingInvitationResource(known)), changes };
   });
 }
 

@@ -61,10 +61,11 @@ export async function acceptByToken(
       const scopes = scopesOfRole('OWNER');
       key = await mintApiKey(tx, { partyId, userId, name: apiKeyName, scopes, environment, now });
     }
-    const body = (withSecret: boolean): object => acceptedByToken(accepted, made, key, withSecret);
+    const { invitation: answered, changes = [] } = accepted;
+    const body = (withSecret: boolean): object => acceptedByToken(answered, made, key, withSecret);
     accepter = partyId;
     const actor = tokenActor(partyId, userId);
-    return { response: { status: 200, body: body(true) }, stored: body(false), actor };
+    return { response: { status: 200, body: body(true) }, stored: body(false), actor, changes };
   });
   if (accepter) await moveFirst(ctx, accepter);
   return response;

@@ -1,5 +1,10 @@
+import type { ClientBase } from 'pg';
+import { cursorParts } from '../../../db/cursor.ts';
 import { count, hits } from '../../../db/sql.ts';
-import { blockHash, firstHash, lineHash } from '../../../engine/audit/blocks.ts';
+import { blockHash, findHead, firstHash, lineHash } from '../../../engine/audit/blocks.ts';
+import type { Attempt } from '../../../engine/model/journal.ts';
+import type { Id } from '../../../lib/id.ts';
+import { type LineRow, targetPrefix } from '../queries.ts';
 
 /** Returns whether this transaction may seal: only one at a time may. */
 export const lockSealing = hits(
@@ -37,3 +42,42 @@ export const sealBlock = count<[now: Date]>(
    INSERT INTO audit_blocks (number, sealed_at, lines_to, payments_to, line_ids, line_hashes, previous_hash, hash)
    SELECT b.*, ${blockHash('b')} FROM block b RETURNING cardinality(line_ids) AS sealed`,
 );
+
+/** A line as it is exported, with the names of its user and agent and its place in the seal. */
+export type ExportedLine = LineRow & {
+  attempt: Attempt | null;
+  userName: string | null;
+  agentName: string | null;
+  /** The block that seals it; null if none does yet. */
+  block: bigint | null;
+  /** Whether it is no longer as it was when it was sealed. */
+  isAltered: boolean;
+};
+
+const exported = `SELECT m.*, ${targetPrefix} AS target_prefix, u.name AS user_name, a.name AS agent_name,
+    s.number AS block, s.hash IS NOT NULL AND ${lineHash('m')} IS DISTINCT FROM s.hash AS is_altered
+  FROM audit_log m
+  LEFT JOIN (SELECT number, unnest(line_ids) AS id, unnest(line_hashes) AS hash FROM audit_blocks) s ON s.id = m.id
+  LEFT JOIN users u ON u.id = m.user_id LEFT JOIN agents a ON a.id = m.agent_id
+  WHERE m.party_id = $1 AND m.at >= $2 AND m.at < $3 ORDER BY m.id DESC`;
+
+/** The end of an export: the last block of the whole log in the same snapshot, such as `42:5f0e…`; null if there is none. */
+export type Seal = { head: string | null };
+
+/**
+ * Yields the lines of a party from one time on and before another, newest first, and then the seal, in one snapshot. Takes
+ * as long as it needs; it holds no lock that a write waits for.
+ */
+export async function* readLines(
+  session: ClientBase,
+  { partyId, from, to }: { partyId: Id<'pty'>; from: Date; to: Date },
+): AsyncGenerator<ExportedLine[] | Seal> {
+  await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
+  try {
+    const values = [partyId, from.toISOString(), to.toISOString()];
+    yield* cursorParts<ExportedLine>(session, { text: exported }, values, size);
+    yield { head: await findHead(session) };
+  } finally {
+    await session.query('ROLLBACK');
+  }
+}
