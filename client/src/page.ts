@@ -1,0 +1,24 @@
+/** A page of a list. */
+export class Page<T> {
+  readonly data: readonly T[];
+  /** Where the next page begins; null on the last one. A page can be short, even empty, although another one follows. */
+  readonly nextCursor: string | null;
+  readonly #read: (cursor: string) => Promise<Page<T>>;
+
+  constructor(data: readonly T[], nextCursor: string | null, read: (cursor: string) => Promise<Page<T>>) {
+    this.data = data;
+    this.nextCursor = nextCursor;
+    this.#read = read;
+  }
+
+  /** Returns the next page; null after the last one. */
+  async nextPage(): Promise<Page<T> | null> {
+    return this.nextCursor === null ? null : this.#read(this.nextCursor);
+  }
+
+  /** Iterates over the rest of the list: this page and all that follow. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    yield* this.data;
+    for (let page = await this.nextPage(); page !== null; page = await page.nextPage()) yield* page.data;
+  }
+}

@@ -1,0 +1,75 @@
+import { Client } from './client.ts';
+import { UsageError } from './errors.ts';
+import { Nouns } from './generated/api.ts';
+import type { Connection } from './send.ts';
+import { Events } from './stream.ts';
+import { Webhooks } from './webhooks.ts';
+
+export type PurserOptions = {
+  /** An API key or an agent key; by default PURSER_API_KEY. */
+  apiKey?: string;
+  /** Where the server is; by default PURSER_URL, or else http://127.0.0.1:8080. */
+  baseUrl?: string;
+  /** Returns a token in place of a key, such as one of OAuth. */
+  token?: () => Promise<string>;
+  fetch?: typeof globalThis.fetch;
+  /** How often a call is repeated where that is safe; 2 by default. */
+  maxRetries?: number;
+  /** For each try, in ms; 30,000 by default. */
+  timeout_ms?: number;
+  /** Sent with each request. */
+  headers?: Readonly<Record<string, string>>;
+};
+
+/**
+ * A client of one server, as one key. Its nouns have the operations: `purser.payments.create({…})`. Arguments have the names
+ * of the API, all beside each other. Amounts are whole numbers of minor units: 1250 is 12.50 USD.
+ */
+export class Purser extends Nouns {
+  readonly events: Events;
+  readonly webhooks: Webhooks;
+
+  readonly #options: PurserOptions;
+
+  constructor(options: PurserOptions = {}) {
+    const client = new Client(connectionOf(options));
+    super(client);
+    this.events = new Events(client);
+    this.webhooks = new Webhooks(client);
+    this.#options = options;
+  }
+
+  /**
+   * Returns a client that acts as an agent of the party, under its limits, with the party's key. `instanceId` is the
+   * conversation of the agent. An agent with a key of its own needs none of this.
+   */
+  asAgent(agentId: string, { instanceId }: { instanceId: string }): Purser {
+    const headers = { ...this.#options.headers, 'X-Agent-ID': agentId, 'X-Instance-ID': instanceId };
+    return new Purser({ ...this.#options, headers });
+  }
+}
+
+function connectionOf(options: PurserOptions): Connection {
+  const { apiKey, token, maxRetries = 2, timeout_ms = 30_000 } = options;
+  return {
+    baseUrl: addressOf(options.baseUrl ?? environment('PURSER_URL') ?? 'http://127.0.0.1:8080'),
+    apiKey: apiKey || environment('PURSER_API_KEY'),
+    token: token ?? null,
+    fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
+    maxRetries,
+    timeout_ms,
+    headers: options.headers ?? {},
+  };
+}
+
+/** Returns a variable of the environment; null where there is none, also in a browser. An empty one counts as unset. */
+function environment(name: string): string | null {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.[name] || null;
+}
+
+function addressOf(text: string): string {
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new UsageError(`The address must be one such as https://purser.example.com, and not ${text}.`);
+  return text.replace(/\/+$/, '');
+}
