@@ -261,4 +261,26 @@ describe('the response to a claim', () => {
       'RETURNED',
     ]);
   });
+
+  it('leaves out however many there are, which all go back before they are due', async () => {
+    const rich = await startServer();
+    const amount = Number.MAX_SAFE_INTEGER;
+    await rich.sql`UPDATE wallets SET posted = ${amount} WHERE party_id = ${uuidOf(main.partyId)} AND currency = 'USD'`;
+    const email = newAddress();
+    const all = await payTo(email, { amount }, rich);
+    for (let count = 0; count < 420; count += 20)
+      await Promise.all(Array.from({ length: 20 }, () => payTo(email, { amount: 1 }, rich.as(customer))));
+    await accept(await claimTokenOf(rich, all), rich);
+    const waits = () => rich.sql`SELECT FROM payments WHERE status = 'PENDING_CLAIM' AND amount = 1`;
+    await advance(rich, 61);
+    await advance(rich, 61);
+    await until('all of them are back', async () => (await waits()).length === 0);
+    expect(
+      await rich.sql`SELECT status, count(*)::int FROM payments WHERE amount = 1 GROUP BY status`,
+    ).toEqual([{ status: 'RETURNED', count: 420 }]);
+    await until('nothing is due', async () => {
+      await advance(rich, 61);
+      return (await rich.sql`SELECT FROM claims WHERE due_at IS NOT NULL`).length === 0;
+    });
+  });
 });

@@ -12,8 +12,8 @@ const paymentsAtOnce = 200;
 type Movers = { db: Queryable; engine: Engine };
 
 /**
- * Moves some of the money that waits for parties that have become ACTIVE. Returns of how many payments; zero means that
- * nothing is due. Several servers may do this at the same time.
+ * Moves some of the money that waits for parties that have become ACTIVE, and sends back what is no part of their claim.
+ * Returns of how many payments; zero means that nothing is due. Several servers may do this at the same time.
  */
 export async function moveClaimedMoney({ db, engine }: Program, now: Date): Promise<number> {
   let moved = 0;
@@ -48,8 +48,15 @@ async function moveWaiting({ db, engine }: Movers, partyId: Id<'pty'>, now: Date
       newIds: { wallet: newId('wal') },
     })),
   );
-  await expireTargets(engine, await listLeftOut(db, partyId, paymentsAtOnce));
-  if (moved > 0 && waiting.length === paymentsAtOnce) await setClaimsDue(db, partyId, now);
-  else if (started.isSettled && moved === waiting.length) await setClaimsDue(db, partyId, null);
-  return moved;
+  const leftOut = await listLeftOut(db, partyId, paymentsAtOnce);
+  const returned = await expireTargets(engine, leftOut);
+  if (isPart(waiting, moved) || isPart(leftOut, returned)) await setClaimsDue(db, partyId, now);
+  else if (started.isSettled && moved === waiting.length && returned === leftOut.length)
+    await setClaimsDue(db, partyId, null);
+  return moved + returned;
+}
+
+/** Returns whether there may be more than these, and some of them are done. */
+function isPart({ length }: readonly unknown[], done: number): boolean {
+  return done > 0 && length === paymentsAtOnce;
 }
