@@ -19,6 +19,9 @@ import { always, alwaysThen, eventsIn, last, movementsIn } from './history-check
 import { commandOf } from './history-commands.ts';
 import { decideOn, copyOf, run } from './run.ts';
 import { brokenPolicy } from './policy-kept.ts';
+import { addressOf, contactKey } from '../../src/engine/model/counterparty.ts';
+import { contactOwner } from '../../src/engine/model/state.ts';
+import { noPayee } from '../../src/engine/rules/targets.ts';
 
 const numRuns = 80;
 
@@ -98,6 +101,24 @@ describe('after any sequence of commands', () => {
         expect(acceptedAt !== null && states.some((each) => each !== 'approved')).toBe(false);
       }
     });
+  });
+
+  it('an approval has the payee as its payment named it, and whether it had proved its address by then', () => {
+    let seen = 0;
+    alwaysThen((state, { command, before, after }) => {
+      for (const { target, payeeName, payeeAddress, payeeVerified } of after.changes.approvals) {
+        const [first = noPayee] = state.approvals.get(target.id) ?? [];
+        expect([payeeAddress, payeeVerified]).toEqual([first.payeeAddress, first.payeeVerified]);
+        expect(payeeName).toBeNull(); // until the statement that stores it has read it
+        expect(payeeVerified === null).toBe(target.type === 'withdrawal');
+        if (command.kind !== 'pay') continue;
+        const contact = addressOf(command.counterparty);
+        expect(payeeAddress).toBe(contact?.value ?? null);
+        expect(payeeVerified).toBe(!contact || contactOwner(before, contactKey(contact))?.active === true);
+        seen += 1;
+      }
+    });
+    expect(seen).toBeGreaterThan(20);
   });
 
   it('two users approve where the party asks for two, neither of them a maker, and no key where none may', () => {
