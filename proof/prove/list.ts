@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { auditLogMutants } from './mutants/audit-log.ts';
 import { authorityMutants } from './mutants/authority.ts';
+import { currencyLimitMutants } from './mutants/currency-limits.ts';
 import { eventMutants } from './mutants/events.ts';
 import { externalAccountMutants } from './mutants/external-accounts.ts';
 import { feeMutants } from './mutants/fees.ts';
@@ -41,6 +42,7 @@ export const mutants: readonly Mutant[] = [
   ...eventMutants,
   ...keyMutants,
   ...limitMutants,
+  ...currencyLimitMutants,
   ...usageMutants,
   ...reviewMutants,
   ...ruleMutants,
