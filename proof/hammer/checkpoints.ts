@@ -6,6 +6,7 @@ import { endReview } from './operations/decide.ts';
 import { compareTagged } from './operations/tags.ts';
 import { compareEvents } from './compare-events.ts';
 import { compareAll } from './compare-stored.ts';
+import { killedIn, killOnce } from './kills.ts';
 import { sendAndCheck } from './paying.ts';
 import { pickParty } from './picking.ts';
 import type { Run } from './run.ts';
@@ -49,7 +50,7 @@ async function compareAndAdvance(run: Run, code: string): Promise<void> {
   const before = await advance(run, 1);
   const seconds = untilMidnight(before) + 60 + (step.days - 1) * day_s;
   const isOver = step.expires.includes('PENDING_CLAIM');
-  const now = await (isOver ? advanceWhileClaiming(run, seconds) : advance(run, seconds));
+  const now = await (isOver ? advanceWhileClaiming(run, code, seconds) : advance(run, seconds));
   expire(model, step.expires);
   await payAtNewTime(run, now);
   if (step.expires.length > 0) await compareAll(run, code);
@@ -60,13 +61,17 @@ async function compareAndAdvance(run: Run, code: string): Promise<void> {
     step.days > 1 ? [] : model.completedWrites.filter(({ round }) => round === model.round - 1);
 }
 
-/** Advances the clock beyond the expiry of a payment while somebody claims it, who came first: it is not sent back. */
-async function advanceWhileClaiming(run: Run, seconds: number): Promise<Date> {
+/**
+ * Advances the clock beyond the expiry of a payment while somebody claims it, who came first: it is not sent back. With
+ * kills, a server that may be sending it back or moving it is killed meanwhile.
+ */
+async function advanceWhileClaiming(run: Run, code: string, seconds: number): Promise<Date> {
   const turn = beginTurn(run, -4, run.model.round, 'claimAtExpiry');
   const advanced = Promise.withResolvers<Date>();
   await signUpPaid(turn, 1, async () => {
     advance(run, seconds).then(advanced.resolve, advanced.reject);
     await Promise.race([advanced.promise, untilExpiryWaits(run)]);
+    if (killedIn(run) === 'server') await killOnce(run, code);
   });
   return advanced.promise;
 }

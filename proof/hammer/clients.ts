@@ -1,4 +1,5 @@
 import { operations } from './kinds.ts';
+import { killedIn } from './kills.ts';
 import { drawKind, type ProfileName } from './profiles.ts';
 import type { Run } from './run.ts';
 import { beginTurn } from './turn.ts';
@@ -30,7 +31,7 @@ export async function runClients(
 async function runTurn(run: Run, client: Client, profile: ProfileName): Promise<void> {
   client.turns += 1;
   const { number, turns } = client;
-  const kind = drawKind(profile, run.kills, run.seed, number, turns);
+  const kind = drawKind(profile, killedIn(run), run.seed, number, turns);
   const turn = beginTurn(run, number, turns, kind);
   try {
     await operations[kind](turn);

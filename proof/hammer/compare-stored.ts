@@ -9,7 +9,8 @@ import {
   type StoredTransaction,
 } from '../support/books.ts';
 import { bookkeepingFindings } from '../support/bookkeeping.ts';
-import { countSpending } from './model/model.ts';
+import { defaultCurrency } from './limits.ts';
+import { countSpending, spendingKey } from './model/model.ts';
 import type { Transaction, Withdrawal } from './model/types.ts';
 import { possibleStates } from './operations/reads.ts';
 import type { Run } from './run.ts';
@@ -187,10 +188,12 @@ async function checkRefusals({ world, refusedKeys, killed }: Run): Promise<void>
 function checkCaps({ model, world }: Run): void {
   for (const party of world.parties.regular) {
     for (const { id, limits } of [party, party.agent]) {
-      const key = `${id} ${model.today.day}`;
-      const spent = (model.spent.get(key) ?? 0) - (model.approved.get(key) ?? 0);
-      if (limits.perDay !== null && spent > limits.perDay) {
-        fail('G6', `${party.name} has spent ${spent} in a day, ${spent - limits.perDay} over its limit`);
+      const { currencies = {}, ...dollars } = limits;
+      for (const [currency, { perDay }] of Object.entries({ ...currencies, [defaultCurrency]: dollars })) {
+        const key = spendingKey(id, currency, model.today.day);
+        const spent = (model.spent.get(key) ?? 0) - (model.approved.get(key) ?? 0);
+        if (perDay === null || spent <= perDay) continue;
+        fail('G6', `${party.name} has spent ${spent} ${currency} in a day, ${spent - perDay} over its limit`);
       }
     }
   }

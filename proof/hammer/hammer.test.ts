@@ -16,6 +16,7 @@ const wanted: ReadonlyArray<[Kind | 'deliver', RegExp]> = [
   ['cancelPayment', /^200 CANCELED$/],
   ['decide', /^approve 200$/],
   ['decide', /^deny 200$/],
+  ['decide', /^payee shown$/],
   ['sendDuplicatePayments', /replays$/],
   ['replay', /^POST 201$/],
   ['reuseKey', /^409 idempotency_key_reused$/],
@@ -26,6 +27,8 @@ const wanted: ReadonlyArray<[Kind | 'deliver', RegExp]> = [
   ['payRing', /^201 PROCESSING$/],
   ['limitPeriod', /^201 IN_REVIEW$/],
   ['limitTransaction', /^201 PROCESSING$/],
+  ['limitGrant', /^usage 200$/],
+  ['approveByPolicy', /: COMPLETED$/],
   ['revokeApiKey', /^taken/],
   ['takeDelegation', /^taken/],
   ['raceAnswers', /accepted$/],
@@ -69,7 +72,7 @@ it('a random load violates no guarantee, and exercises all of them', async () =>
 });
 
 const draw = (seed: number) =>
-  Array.from({ length: 2_000 }, (_, turn) => drawKind('mixed', false, seed, 1, turn));
+  Array.from({ length: 2_000 }, (_, turn) => drawKind('mixed', 'none', seed, 1, turn));
 
 it('the same seed draws the same operations, and every kind comes up', () => {
   expect(draw(7)).toEqual(draw(7));

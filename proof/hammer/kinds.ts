@@ -20,6 +20,7 @@ import { pay, payForCustomer, payFromTreasury, payInvalidRecipient } from './ope
 import { raceCancels, raceDecisions } from './operations/races.ts';
 import { readForCustomer, readTogether, readTransaction } from './operations/reads.ts';
 import { reuseKeyOnOtherPath, replay, reuseKey, reuseKeyOfOtherParty } from './operations/replay.ts';
+import { approveByPolicy } from './operations/policy.ts';
 import { showPayees } from './operations/payees.ts';
 import { ruleOperations } from './operations/rules.ts';
 import { fillReview } from './operations/reviews.ts';
@@ -75,6 +76,7 @@ export const operations = {
   lowerLimit,
   decideAsMinter,
   fillReview,
+  approveByPolicy,
   showPayees,
   ...ruleOperations,
   revokeApiKey,

@@ -1,4 +1,44 @@
-import type { Delegation, Limits, Party, Agent } from './model/types.ts';
+import type { Agent, AmountLimits, Delegation, Limits, Party } from './model/types.ts';
+import { noLimits } from './world/party-groups.ts';
+
+export const defaultCurrency = 'USD';
+
+/** Returns limits in one currency. */
+export function limitsOf(currency: string, limits: Partial<AmountLimits>): Limits {
+  if (currency === defaultCurrency) return { ...noLimits, ...limits };
+  return { ...noLimits, currencies: { [currency]: { ...noLimits, ...limits } } };
+}
+
+/** Returns limits in one currency together with limits in another one. */
+export function mergeLimits(one: Limits, two: Limits): Limits {
+  const dollars = limitsIn(one, defaultCurrency) ? one : two;
+  return { ...dollars, currencies: { ...one.currencies, ...two.currencies } };
+}
+
+/** Returns limits as a request sets them, in place of all that were set before. */
+export function limitsToJson({ currencies, ...limits }: Limits): object {
+  const set = Object.entries(currencies ?? {}).map(([currency, within]) => [
+    currency,
+    Object.fromEntries(Object.entries(within).filter(([, bound]) => bound !== null)),
+  ]);
+  return { ...limits, currencies: set.length === 0 ? null : Object.fromEntries(set) };
+}
+
+/** Returns the limits in a currency; null if they do not cover it. */
+function limitsIn({ currencies, ...dollars }: Limits, currency: string): AmountLimits | null {
+  const within = currency === defaultCurrency ? dollars : currencies?.[currency];
+  return within && Object.values(within).some((bound) => bound !== null) ? within : null;
+}
+
+/** Returns the amounts that limits set in a currency. */
+export function boundsIn(limits: Limits, currency: string): number[] {
+  return Object.values(limitsIn(limits, currency) ?? {}).filter((bound) => bound !== null);
+}
+
+function isLimited(limits: Limits): boolean {
+  const currencies = [defaultCurrency, ...Object.keys(limits.currencies ?? {})];
+  return currencies.some((currency) => limitsIn(limits, currency) !== null);
+}
 
 /** Whether limits put a transaction in review. `maybe` where that depends on concurrent spending. */
 export type Review = {
@@ -29,10 +69,10 @@ export function reviewOf(
   const deciders = new Set<Party>();
   let dependsOnOthers = false;
   for (const { owner, limits } of rules) {
-    const bounds = Object.values(limits).filter((bound) => bound !== null);
-    if (bounds.length === 0) continue;
-    if (currency !== 'USD' || bounds.some((bound) => amount > bound)) deciders.add(owner);
-    else if (limits.perDay !== null || limits.perMonth !== null) dependsOnOthers = true;
+    if (!isLimited(limits)) continue;
+    const within = limitsIn(limits, currency);
+    if (!within || boundsIn(limits, currency).some((bound) => amount > bound)) deciders.add(owner);
+    else if (within.perDay !== null || within.perMonth !== null) dependsOnOthers = true;
   }
   const known = dependsOnOthers ? null : [...deciders];
   if (deciders.size > 0) return { expected: 'yes', deciders: known };

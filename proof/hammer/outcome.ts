@@ -66,6 +66,7 @@ const promises: readonly TrackedGuarantee[] = [
           'limitPeriod',
           'lowerLimit',
           'fillReview',
+          'approveByPolicy',
           ...Object.keys(ruleOperations),
         ]),
         (times) => `in ${times} requests at limits`,
@@ -108,7 +109,10 @@ const promises: readonly TrackedGuarantee[] = [
     guarantee: 'G18',
     promise: 'G18 an approval shows who is paid',
     measure: ({ counts }) =>
-      coverage(sum(counts, ['showPayees'], /^shown$/), (times) => `of ${times} names taken`),
+      coverage(
+        sum(counts, [...counts.keys()], /^payee shown$/),
+        (times) => `of ${times} approvals, ${sum(counts, ['showPayees'], /^shown$/)} names taken`,
+      ),
   },
   {
     guarantee: 'G19',

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { headerOf, type HttpResponse } from '../support/http.ts';
+import { ConnectionError, headerOf, type HttpResponse } from '../support/http.ts';
+import type { Run } from './run.ts';
 import type { Turn } from './turn.ts';
 import { keyForm } from './violation.ts';
 
@@ -30,7 +31,12 @@ export async function browse(turn: Turn, spec: PageSpec): Promise<HttpResponse> 
   const body = fields && new URLSearchParams({ ...fields }).toString();
   const method = fields ? 'POST' : 'GET';
   for (let tries = 1; ; tries += 1) {
-    const response = await http.send({ method, path, headers, ...(body !== undefined && { body }) });
+    const request = { method, path, headers, ...(body !== undefined && { body }) } as const;
+    const response = await sendUnlessKilled(run, () => http.send(request));
+    if (response === null) {
+      await pause(50);
+      continue;
+    }
     run.operations += 1;
     if (response.status === 429 && tries < mostTries && path !== '/sign-in') {
       await pause(20);
@@ -41,6 +47,20 @@ export async function browse(turn: Turn, spec: PageSpec): Promise<HttpResponse> 
     if (headerOf(response, 'request-id') === null) turn.fail('responses', 'a page has no Request-Id');
     if (keyForm.test(response.text)) turn.fail('G13', 'a page shows a key');
     return response;
+  }
+}
+
+/** Sends a request. Null where servers are killed and it has to be sent again, which a form with its key survives. */
+async function sendUnlessKilled(
+  { kills }: Run,
+  send: () => Promise<HttpResponse>,
+): Promise<HttpResponse | null> {
+  try {
+    const response = await send();
+    return kills && response.status === 503 ? null : response;
+  } catch (error) {
+    if (kills && error instanceof ConnectionError) return null;
+    throw error;
   }
 }
 

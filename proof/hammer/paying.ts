@@ -1,6 +1,7 @@
 import { codesOf, type HttpResponse } from '../support/http.ts';
 import { type Review, reviewOf } from './limits.ts';
-import { countSpending, type Model, register } from './model/model.ts';
+import { mayHavePaid, whoHavePaid } from './known-payees.ts';
+import { countSpending, type Model, recordPaid, register } from './model/model.ts';
 import { bankOutcome } from './model/transactions.ts';
 import type {
   Actor,
@@ -61,6 +62,8 @@ export type PaymentAttempt = {
   review: Review;
   /** Whether the payer's wallet existed when the request was prepared. */
   hasWallet: boolean;
+  /** Of payer and maker, who had paid the payee when the request was prepared. */
+  knownTo: ReadonlySet<Party>;
   move: Move;
 };
 
@@ -110,6 +113,7 @@ export function beginAttempt(turn: Turn, intent: Intent): PaymentAttempt {
     tags,
     review,
     hasWallet,
+    knownTo: whoHavePaid(turn.run.model, [payer, as.party], payee),
     move: startMove(legsOf(payer, payee, currency, amount, intent.fee ?? 0)),
   };
 }
@@ -194,6 +198,7 @@ function accept(turn: Turn, attempt: PaymentAttempt, response: HttpResponse): Tr
 /** Counts an accepted transaction as spending, and a withdrawal that the bank will fail or return as returnable. */
 export function recordAccepted(turn: Turn, transaction: Transaction): void {
   countSpending(turn.run.model, transaction, 1);
+  recordPaid(turn.run.model, transaction);
   if (transaction.type === 'withdrawal' && bankOutcome(transaction.amount) !== 'COMPLETED') {
     walletOf(transaction.payer, transaction.currency).returnable += transaction.amount;
   }
@@ -247,5 +252,6 @@ export function toTransaction(model: Model, attempt: PaymentAttempt, shown: Acce
   }
   const accepted = payee ? 'COMPLETED' : 'PENDING_CLAIM';
   const status: Payment['status'] = isAccepted ? accepted : 'IN_REVIEW';
-  return { ...common, type: 'payment', payee, refunded: 0, status };
+  const known = { toSome: attempt.knownTo, toMost: mayHavePaid(model, [common.payer, as.party], attempt) };
+  return { ...common, type: 'payment', payee, named: counterparty, known, refunded: 0, status };
 }

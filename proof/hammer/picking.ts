@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor, Agent, Party, Transaction } from './model/types.ts';
+import { boundsIn } from './limits.ts';
 import type { Turn } from './turn.ts';
 import { agentActor, walletOf } from './world/parties.ts';
 
@@ -24,8 +25,8 @@ export function pickActor({ random }: Turn, party: Party): { as: Actor; agent?: 
 /** Picks an amount: mostly a small one, sometimes at a limit, the whole balance, or more than the balance. */
 export function pickAmount({ random }: Turn, party: Party, currency: string): number {
   const { available } = walletOf(party, currency);
-  const bounds = [...Object.values(party.limits), ...Object.values(party.agent.limits)];
-  const bound = random.pick([null, ...bounds].filter((each, index) => each !== null || index === 0));
+  const bounds = [party, party.agent].flatMap(({ limits }) => boundsIn(limits, currency));
+  const bound = random.pick([null, ...bounds]);
   const roll = random.below(20);
   if (roll < 4 && bound !== null) return Math.max(1, bound + random.below(3) - 1);
   if (roll === 4) return Math.max(1, available + random.below(3) - 1);

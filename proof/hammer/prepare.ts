@@ -1,3 +1,4 @@
+import { limitsOf, limitsToJson } from './limits.ts';
 import type { Random } from './random.ts';
 import { noLimits } from './world/party-groups.ts';
 import type { Agent, Limits, Party } from './model/types.ts';
@@ -9,7 +10,8 @@ export async function setFixedLimits(world: World, random: Random): Promise<void
     const { agent } = party;
     if (random.chance(0.5)) {
       const perTransaction = random.between(200, 3_000);
-      await setLimits(world, party, agent, { ...noLimits, perTransaction });
+      const inEuros = random.chance(0.5) ? limitsOf('EUR', { perTransaction, perDay: 20_000 }) : {};
+      await setLimits(world, party, agent, { ...noLimits, ...inEuros, perTransaction });
     } else if (random.chance(0.4)) {
       await setLimits(world, party, agent, { ...noLimits, perDay: random.between(5_000, 30_000) });
     }
@@ -27,7 +29,7 @@ async function setLimits(world: World, party: Party, of: Party | Agent, limits: 
     path: isAgent ? `/agents/${of.id}` : '/parties/me/limits',
     key: party.owner.key,
     headers: { 'Idempotency-Key': `limits of ${of.id}` },
-    body: { data: { attributes: { limits } } },
+    body: { data: { attributes: { limits: limitsToJson(limits) } } },
   });
   if (response?.status !== 200) throw new Error(`limits were not set: ${response?.text ?? 'no server'}`);
   of.limits = limits;

@@ -1,4 +1,4 @@
-import { countSpending, type Model, register } from './model/model.ts';
+import { countSpending, type Model, recordPaid, register } from './model/model.ts';
 import { finishMove } from './model/wallets.ts';
 import { type PaymentAttempt, toTransaction } from './paying.ts';
 
@@ -18,5 +18,7 @@ export function settle(
   const transaction = toTransaction(model, attempt, shown);
   if (row.status === 'CANCELED') transaction.status = row.status; // with the agent that it waited for
   register(model, transaction);
-  if (isAccepted) countSpending(model, transaction, 1);
+  if (!isAccepted) return;
+  countSpending(model, transaction, 1);
+  recordPaid(model, transaction);
 }

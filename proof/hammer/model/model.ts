@@ -33,10 +33,12 @@ export type Model = {
   /** The parties that may see a resource, by its id: approvals and payment requests. */
   owners: Map<string, readonly Party[]>;
   completedWrites: CompletedWrite[];
-  /** Amounts accepted in the current day and month, by party or agent, and by agent and customer; and the approved part of them. */
+  /** Amounts accepted in the current day and month, by `spendingKey`; and the approved part of them. */
   spent: Map<string, number>;
   approved: Map<string, number>;
   today: { day: string; month: string };
+  /** Who has paid whom, by `paidKey`. */
+  paid: Set<string>;
   /** How often an idempotency key was reused by another party or on another path. */
   keyUses: Map<string, number>;
   /** The number of deposits: those made directly in the database, drawn ones, and simulated ones. */
@@ -69,6 +71,7 @@ export function newModel(): Model {
     spent: new Map(),
     approved: new Map(),
     today: { day: '', month: '' },
+    paid: new Set(),
     keyUses: new Map(),
     deposits: 0,
     internalTransfers: 0,
@@ -109,16 +112,31 @@ export function storeCompletedWrite(model: Model, write: CompletedWrite, index: 
 
 /** Adds an accepted amount to the spending of every party and agent whose limits may apply; −1 subtracts it. */
 export function countSpending(model: Model, transaction: Transaction, sign: 1 | -1): void {
-  if (transaction.acceptedOn === null || transaction.currency !== 'USD') return;
+  if (transaction.acceptedOn === null) return;
   const { day, month } = model.today;
   for (const owner of spendersOf(transaction)) {
     for (const period of [day, month].filter((each) => transaction.acceptedOn?.startsWith(each))) {
-      const key = `${owner} ${period}`;
+      const key = spendingKey(owner, transaction.currency, period);
       model.spent.set(key, (model.spent.get(key) ?? 0) + sign * transaction.amount);
       if (transaction.wasReviewed)
         model.approved.set(key, (model.approved.get(key) ?? 0) + sign * transaction.amount);
     }
   }
+}
+
+/** Returns under which name it is kept that a party has paid another one. */
+export function paidKey(payer: Party, payee: Party): string {
+  return `${payer.id} ${payee.id}`;
+}
+
+/** Records that the payer of an accepted transaction has paid its payee. */
+export function recordPaid(model: Model, { payer, payee }: Transaction): void {
+  if (payee) model.paid.add(paidKey(payer, payee));
+}
+
+/** Returns under which name it is counted what an owner spends in a currency, in a day or a month. */
+export function spendingKey(ownerId: string, currency: string, period: string): string {
+  return `${ownerId} ${currency} ${period}`;
 }
 
 function spendersOf({ maker, payer }: Transaction): Set<string> {

@@ -1,7 +1,10 @@
 import type { Wallet } from './wallets.ts';
 
-/** Limits in minor units of USD; null is none. */
-export type Limits = { perTransaction: number | null; perDay: number | null; perMonth: number | null };
+/** Limits in minor units of one currency; null is none. */
+export type AmountLimits = { perTransaction: number | null; perDay: number | null; perMonth: number | null };
+
+/** Limits in USD, the default currency of all parties, and in the other currencies that are named. */
+export type Limits = AmountLimits & { currencies?: Readonly<Record<string, AmountLimits>> };
 
 /** Tags by name. */
 export type Tags = Readonly<Record<string, string>>;
@@ -84,6 +87,10 @@ export type Payment = Common & {
   payer: Party;
   /** Null where no party has verified the address: the money is held. */
   payee: Party | null;
+  /** How its payer named the payee. */
+  named: { type: string; value: string };
+  /** The parties that had paid the payee before it was requested, and those that may have by its response. */
+  known: { toSome: ReadonlySet<Party>; toMost: ReadonlySet<Party> };
   /** How much of it was refunded. */
   refunded: number;
   status:

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { codesOf, type HttpResponse } from '../../support/http.ts';
+import { checkPayee, type ShownPayee } from '../known-payees.ts';
 import { addToLists, showToPayee } from '../model/model.ts';
 import { pathOf } from '../model/transactions.ts';
 import type { Actor, Party, Payment, Transaction, Withdrawal } from '../model/types.ts';
@@ -10,7 +11,10 @@ import { browse, signInByMailbox } from '../pages.ts';
 import { dataOf, nextCursorOf, outcomeOf, type Turn } from '../turn.ts';
 import { agentActor, walletOf } from '../world/parties.ts';
 
-type Listed = { id: string; attributes: { status: string; target: { id: string } } };
+type Listed = {
+  id: string;
+  attributes: { status: string; target: { id: string }; payee: ShownPayee | null; createdAt: string };
+};
 
 /** Decides about a transaction in review, sometimes after attempts by actors that may not. */
 export async function decide(turn: Turn): Promise<void> {
@@ -32,10 +36,12 @@ export function isInReview({ status }: Transaction): boolean {
 export async function loadApprovals(turn: Turn, transaction: Transaction): Promise<void> {
   if (pendingOf(transaction).length > 0) return;
   const { model } = turn.run;
+  const isFirst = transaction.approvals.size === 0; // what follows an approval shows what is known by then
   for (const party of new Set([transaction.payer, transaction.maker.party])) {
     const found = await listPending(turn, party, transaction);
     if (found.length === 0) turn.fail('G1', `${transaction.id} is in review without a pending approval`);
-    for (const { id } of found) {
+    for (const { id, attributes } of found) {
+      if (isFirst) checkPayee(turn, party, transaction, attributes);
       transaction.approvals.set(id, 'pending');
       model.owners.set(id, [transaction.payer, transaction.maker.party]);
     }

@@ -76,7 +76,8 @@ function inviteCustomer(turn: Turn): RequestSpec {
 /** Limits too high to take effect; but setting them takes the locks that the party's payments need. */
 function setWideLimits({ random, run }: Turn): RequestSpec {
   const { owner } = random.pick(run.world.parties.wealthy);
-  const limits = { perDay: 1_000_000_000_000 + random.below(1000), perMonth: null };
+  const perDay = 1_000_000_000_000 + random.below(1000);
+  const limits = { perDay, perMonth: null, currencies: { EUR: { perDay } } };
   return { as: owner, method: 'PUT', path: '/parties/me/limits', body: { limits } };
 }
 

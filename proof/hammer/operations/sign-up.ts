@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor, Transaction } from '../model/types.ts';
-import { finishMove, startMove } from '../model/wallets.ts';
+import { finishMove, type Move, startMove } from '../model/wallets.ts';
 import { pathOf } from '../model/transactions.ts';
 import { codesOf, type HttpResponse } from '../../support/http.ts';
 import { sendAndCheck } from '../paying.ts';
@@ -56,32 +56,54 @@ export async function signUpPaid(
 }
 
 /**
- * Signs up with an address that money waits for, while its payer cancels: one of the two wins, and the new party has the
- * money if it was told so.
+ * Signs up with an address that money waits for, while the payer cancels some of it: each payment is the new party's or
+ * canceled, and the party has the money of those that it was told of (G16).
  */
 export async function raceClaim(turn: Turn): Promise<void> {
   const { model, world } = turn.run;
   const as = world.parties.treasury.owner;
   const email = `${turn.token()}@newcomer.purser.test`.toLowerCase();
   const counterparty = { type: 'email', value: email };
-  const { transaction } = await sendAndCheck(turn, {
-    as,
-    payee: null,
-    counterparty,
-    amount: 1,
-    isExclusive: true,
-  });
-  if (!transaction) return;
-  const path = `${pathOf(transaction)}/cancel`;
-  const cancel = (): Promise<HttpResponse> => turn.send({ as, method: 'POST', path, key: turn.token() });
-  const wallet = walletOf(transaction.payer, transaction.currency);
-  const move = startMove([{ wallet, available: transaction.amount, held: -transaction.amount }]);
-  const first = turn.random.chance(0.5) ? cancel() : null;
+  const waiting: Waiting[] = [];
+  for (let count = turn.random.between(1, 4); count > 0; count -= 1) {
+    const asked = { as, payee: null, counterparty, amount: count, isExclusive: true };
+    const { transaction } = await sendAndCheck(turn, asked);
+    if (transaction) waiting.push({ transaction, move: beginCancel(transaction) });
+  }
+  const cancelAll = () =>
+    Promise.all(
+      waiting.map(({ transaction }) =>
+        turn.send({ as, method: 'POST', path: `${pathOf(transaction)}/cancel`, key: turn.token() }),
+      ),
+    );
+  const first = turn.random.chance(0.5) ? cancelAll() : null;
   const party = await signUpWith(world.administration, email);
   if (!party) turn.fail('tenancy', 'nobody can sign up with an address that was paid');
   model.secrets.add(party.key);
-  const canceled = await (first ?? cancel());
-  const isClaimed = party.received.includes(transaction.id);
+  const canceled = await (first ?? cancelAll());
+  const payee = { ...as, key: party.key };
+  for (const [index, each] of waiting.entries())
+    await endRace(turn, each, { payee, canceled: canceled[index], received: party.received });
+}
+
+type Waiting = { transaction: Transaction; move: Move };
+
+function beginCancel({ payer, currency, amount }: Transaction): Move {
+  return startMove([{ wallet: walletOf(payer, currency), available: amount, held: -amount }]);
+}
+
+/** Checks who has won a payment: its payer, who canceled it, or the party that signed up. */
+async function endRace(
+  turn: Turn,
+  { transaction, move }: Waiting,
+  {
+    payee,
+    canceled,
+    received,
+  }: { payee: Actor; canceled: HttpResponse | undefined; received: readonly string[] },
+): Promise<void> {
+  if (!canceled) throw new RangeError('a payment without an answer');
+  const isClaimed = received.includes(transaction.id);
   turn.record(isClaimed ? 'claimed' : 'canceled');
   const isRefused = canceled.status !== 200;
   if (isClaimed !== isRefused)
@@ -92,7 +114,7 @@ export async function raceClaim(turn: Turn): Promise<void> {
   if (isRefused && codesOf(canceled)[0] !== 'conflict') turn.fail('responses', 'a cancel was refused');
   if (!isClaimed) applyCancel(turn, transaction, 'CANCELED');
   finishMove(move, !isClaimed);
-  if (isClaimed) await untilClaimed(turn, { ...as, key: party.key }, transaction);
+  if (isClaimed) await untilClaimed(turn, payee, transaction);
 }
 
 /** Waits until the money has moved to the party that signed up, which sees the payment from the beginning on. */

@@ -101,8 +101,8 @@ async function makePartyGroups(
   const specs = {
     regular: specsOf('regular', 20, () => ({ funds: randomFunds(random), hasApprover: random.chance(0.6) })),
     exclusive: specsOf('exclusive', lent, () => ({ funds: {}, hasApprover: false })),
-    limited: specsOf('limited', lent, () => ({ funds: { USD: rich }, hasApprover: true })),
-    wealthy: specsOf('wealthy', 10, () => ({ funds: { USD: rich }, hasApprover: false })),
+    limited: specsOf('limited', lent, () => ({ funds: { USD: rich, EUR: rich }, hasApprover: true })),
+    wealthy: specsOf('wealthy', 10, () => ({ funds: { USD: rich, EUR: rich }, hasApprover: false })),
     treasury: specsOf('treasury', 1, () => ({
       funds: { USD: endless, EUR: endless, [feeCurrency]: endless },
       hasApprover: true,

@@ -1,4 +1,5 @@
 import { codesOf } from '../../../support/http.ts';
+import { defaultCurrency, limitsOf, limitsToJson } from '../../limits.ts';
 import { underGrant } from '../../model/model.ts';
 import type { Actor, Agent, Delegation, Limits, Party } from '../../model/types.ts';
 import { pickParty, reserve } from '../../picking.ts';
@@ -10,6 +11,7 @@ import { agentActor } from '../../world/parties.ts';
 import { cancelAndCheck } from '../cancel.ts';
 import { endReview } from '../decide.ts';
 import { sendAndCheckAll } from '../exhaust-wallet.ts';
+import { checkGrantUsage, checkGrantUsageMeanwhile } from '../usage.ts';
 import { payOneCent, payUntilTaken, type Power } from './until-taken.ts';
 import { secretOf, type Shown, succeed } from './writes.ts';
 
@@ -138,28 +140,38 @@ export function limitGrant(turn: Turn): Promise<void> {
     const delegation: Delegation = { customer, agent, permissions: paying, limits: noLimits };
     const known = { payee, counterparty, delegation, isExclusive: true };
     const by = random.pick([{ as: agentActor(agent) }, { as: owner, agent }]);
-    await sendAndCheck(turn, { ...known, ...by, amount: random.between(1, 900) });
+    const currency = random.pick([defaultCurrency, 'EUR']);
+    for (const paid of [defaultCurrency, currency])
+      await sendAndCheck(turn, { ...known, ...by, currency: paid, amount: random.between(1, 900) });
     const period = random.pick(['perDay', 'perMonth'] as const);
-    const { day, month } = spentBy(run.model, underGrant(agent, customer));
+    const { day, month } = spentBy(run.model, underGrant(agent, customer), currency);
     const spent = period === 'perDay' ? day : month;
     const [amount, room] = [random.between(1, 900), random.between(1, 5)];
     const total = spent + room * amount + random.below(amount);
-    const limits = { ...noLimits, [period]: total };
+    const limits = limitsOf(currency, { [period]: total });
+    const limited = { id: given.id, agent, customer, period, currency, limit: total };
     if (random.chance(0.5)) await delegateTo(turn, delegate, customer, paying, limits);
     else await limitAgent(turn, given, limits);
-    const unnamed = await sendAndCheck(turn, { ...known, as: owner, amount: 1 }, ['forbidden']);
+    await checkGrantUsage(turn, limited);
+    const unnamed = await sendAndCheck(turn, { ...known, currency, as: owner, amount: 1 }, ['forbidden']);
     if (unnamed.transaction) turn.fail('G6', 'a total of a grant let a payment without its agent pass');
     const review = { expected: 'maybe', deciders: [customer] } as const;
     const many = Array.from({ length: room + random.between(1, 3) }, () => ({
       ...known,
       ...by,
+      currency,
       amount,
       review,
     }));
-    const sent = (await sendAndCheckAll(turn, many)).flatMap(({ transaction }) => transaction ?? []);
+    const [outcomes] = await Promise.all([
+      sendAndCheckAll(turn, many),
+      checkGrantUsageMeanwhile(turn, limited, spent),
+    ]);
+    const sent = outcomes.flatMap(({ transaction }) => transaction ?? []);
     const waiting = sent.filter(({ status }) => status === 'IN_REVIEW');
     if (sent.length - waiting.length !== room)
       turn.fail('G6', `${sent.length - waiting.length} passed a total of a grant that allows ${room}`);
+    await checkGrantUsage(turn, limited);
     for (const each of waiting) {
       const cancel = { as: random.pick([customer, delegate]).owner, key: turn.token() };
       await reserve(each, () => cancelAndCheck(turn, each, cancel, 'must'));
@@ -168,8 +180,8 @@ export function limitGrant(turn: Turn): Promise<void> {
   });
 }
 
-function limitAgent(turn: Turn, { id, customer, delegate }: Given, limits: object | null): Promise<unknown> {
-  const body = { agents: [{ agentId: delegate.agent.id, limits }] };
+function limitAgent(turn: Turn, { id, customer, delegate }: Given, limits: Limits | null): Promise<unknown> {
+  const body = { agents: [{ agentId: delegate.agent.id, limits: limits && limitsToJson(limits) }] };
   return succeed(turn, { as: customer.owner, method: 'PATCH', path: `/delegations/${id}`, body });
 }
 
@@ -216,7 +228,7 @@ export async function inviteCustomer(
 ): Promise<string> {
   const byId = id !== '' && turn.random.chance(0.5);
   const recipients = [byId ? { type: 'party_id', value: id } : { type: 'email', value: email }];
-  const body = { recipients, permissions, limits };
+  const body = { recipients, permissions, limits: limits && limitsToJson(limits) };
   const [invited] = await succeed<Shown[]>(turn, { as: owner, path: `/agents/${agent.id}/customers`, body });
   if (!invited) turn.fail('responses', 'a customer was not invited');
   return invited.id;
