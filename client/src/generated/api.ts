@@ -423,9 +423,9 @@ export class AuditLogOperations {
 
   /**
    * List the audit log. Returns the writes of your party, done and refused, newest first: who asked for what,
-   * with which key, as which agent, and what was decided. All filters can be combined. A page reads a bounded
-   * part of the log, so with filters it can be short, or even empty, while `hasMore` says that another one
-   * follows. Requires the scope `audit.read`. Not available to agents.
+   * with which key, as which agent, what was decided, and what it changed, from what to what. All filters can
+   * be combined. A page reads a bounded part of the log, so with filters it can be short, or even empty,
+   * while `hasMore` says that another one follows. Requires the scope `audit.read`. Not available to agents.
    */
   list(args: ListAuditLogArgs = {}, options: RequestOptions = {}): PageCall<AuditLine> {
     return this.client.page(
@@ -434,7 +434,7 @@ export class AuditLogOperations {
         '/audit-log',
         'read',
         '',
-        'agentId,instanceId,credentialId,decision,targetId,createdAfter,createdBefore,limit,cursor',
+        'agentId,userId,action,instanceId,credentialId,decision,targetId,createdAfter,createdBefore,limit,cursor',
       ],
       args,
       options,
@@ -1042,11 +1042,13 @@ export class PaymentRequestsOperations {
   /**
    * Create a payment request. Asks another party or person to pay your party. The response has a link to a
    * page that shows the request. If the payer has an e-mail address, the link is mailed to it; a payer named
-   * by a phone number gets it as a text message, but in prod no text messages can be sent yet. The payer must
-   * not be your own party. An agent that is named as the payer must be active; it or its party can pay.
-   * `walletId` names the wallet that receives the money. Requires the scope `payments.create`.
+   * by a phone number gets it as a text message, but in prod no text messages can be sent yet. One address
+   * gets at most 20 messages of your party within an hour; a request beyond them is valid, and
+   * `meta.emailFailures` names the address, which gets none. The payer must not be your own party. An agent
+   * that is named as the payer must be active; it or its party can pay. `walletId` names the wallet that
+   * receives the money. Requires the scope `payments.create`.
    */
-  create(args: CreatePaymentRequestArgs, options: RequestOptions = {}): Call<PaymentRequest> {
+  create(args: CreatePaymentRequestArgs, options: RequestOptions = {}): Call<CreatePaymentRequestResult> {
     return this.client.one(
       ['POST', '/payment-requests', 'keyed', 'amount,currency,description,tags,walletId,payerName,payer', ''],
       args,
@@ -1985,7 +1987,9 @@ export type CreateAgentCustomersResult = {
   meta: {
     /**
      * The recipient values, as sent, for which no invitation could be created, or to which no mail can be sent
-     * at the moment. In the second case the invitation is in `data` as well.
+     * at the moment. In the second case the invitation is in `data` as well. None is created for an address
+     * that your party has sent 20 messages within the hour; a party that is named by its id is invited, and
+     * gets no mail.
      */
     emailFailures: Array<string>;
     /** Recipients who were skipped as customers of the agent. Always empty: they are invited again. */
@@ -2199,6 +2203,13 @@ export type DenyApprovalArgs = {
 export type ListAuditLogArgs = {
   /** Only what this agent did. */
   agentId?: string | undefined;
+  /** Only what this user did, or a key that the user made. */
+  userId?: string | undefined;
+  /**
+   * Only this action. A part of the path in braces or after a colon stands for any: `PATCH
+   * /agents/{agentId}`.
+   */
+  action?: string | undefined;
   /** Only what was done in this conversation. */
   instanceId?: string | undefined;
   /** Only what was done with this API key or agent key, named by its id. */
@@ -2868,6 +2879,14 @@ export type DeclinePartyInvitationArgs = {
 /** The arguments of `paymentRequests.create`. */
 export type CreatePaymentRequestArgs = CreatePaymentRequestAttributes;
 
+/** What `paymentRequests.create` returns. */
+export type CreatePaymentRequestResult = PaymentRequest & {
+  meta: {
+    /** The address that gets no message: your party has sent it enough within the hour. */
+    emailFailures: Array<string>;
+  };
+};
+
 /** The arguments of `paymentRequests.list`. */
 export type ListPaymentRequestsArgs = {
   /** A customer who delegated `payments.read` to your party; by default your own party. */
@@ -3433,6 +3452,8 @@ export interface AgentActivity {
   reason: string | null;
   /** How many refused requests the line stands for; 1 for every other line. */
   count: number;
+  /** What it changed of limits, rules, permissions, roles, scopes and who approves. Empty if nothing. */
+  changes: Array<Change>;
   /** What was created, or what the request was about. Null if it was refused. */
   targetId: string | null;
   /** The `Request-Id` of its response. Null in a sum. */
@@ -3776,6 +3797,8 @@ export interface AuditLine {
   reason: string | null;
   /** How many refused requests the line stands for; 1 for every other line. */
   count: number;
+  /** What it changed of limits, rules, permissions, roles, scopes and who approves. Empty if nothing. */
+  changes: Array<Change>;
   /** What was created, or what the request was about. Null if it was refused. */
   targetId: string | null;
   /** The `Request-Id` of its response. Null in a sum. */
@@ -3970,6 +3993,14 @@ export interface ByPhone {
   type: 'phone';
   /** E.164. */
   value: string;
+}
+
+export interface Change {
+  path: string;
+  /** As responses show it; null if it was or is not set. */
+  from: unknown;
+  /** As responses show it; null if it was or is not set. */
+  to: unknown;
 }
 
 export interface ClaimedParty {
@@ -5246,8 +5277,11 @@ export interface Mail {
     | 'webhookDisabled'
     | 'approval';
   to: string;
-  /** `PENDING`: to be sent, or to be retried. `FAILED`: no further attempt is made. */
-  status: 'PENDING' | 'SENT' | 'FAILED';
+  /**
+   * `PENDING`: to be sent, or to be retried. `FAILED`: no further attempt is made. `WITHHELD`: never sent,
+   * since the party has sent this recipient enough within the hour.
+   */
+  status: 'PENDING' | 'SENT' | 'FAILED' | 'WITHHELD';
   /** Null until the mail is sent, because it is composed then. */
   subject: string | null;
   text: string | null;
