@@ -55,10 +55,16 @@ export async function makePlaces(server: TestServer): Promise<Place[]> {
     place('keys', '/account/keys', admin),
     place('approval-policy', '/account/approvals', owner),
     place('limits', '/account/limits', owner),
+    place('grant-limits', await grantLimits(owner), owner),
     place('account-admin', '/account', admin),
     place('review', `/review/${approvalId}`, admin),
     ...(await mailPlaces(server, admin)),
   ];
+}
+
+/** Returns the page of the limits of an agent that acts for the party. */
+async function grantLimits(owner: Browser): Promise<string> {
+  return /\/account\/delegation\/dlg_\w+\/agt_\w+/.exec((await owner.get('/account')).text)?.[0] ?? '';
 }
 
 const nobody = (name: string, path: string): Place => ({ name, path, cookie: null });

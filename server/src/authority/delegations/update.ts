@@ -8,12 +8,14 @@ import { enqueueTask } from '../../engine/plain-writes/enqueue-task.ts';
 import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
 import { type Fault, PurserError } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
+import { requireFreshSignIn } from '../../http/require-fresh.ts';
 import { requireMayGive } from '../../http/permission.ts';
 import type { Permission } from '../../scopes.ts';
 import { changedLimits, isWidened } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
 import type { Id } from '../../lib/id.ts';
 import { requireListed } from '../../identity/parties/listed-counterparties.ts';
+import { mostAtOnce } from '../customer-invitations/wording.ts';
 import { cancelReviewed } from './cancel-reviewed.ts';
 import { changeGiven, recordUpdate } from './change.ts';
 import { countGrant, grantOwner } from './grants/count.ts';
@@ -28,7 +30,8 @@ import type { WholeDelegation } from './view.ts';
  * under it that are in progress; later ones see the change. Throws `delegation_not_found`, `forbidden`, `conflict`,
  * `invalid_value` for an agent whose grant is revoked or that has none, one named twice, and permissions beyond the
  * delegation's, and like `requireMayGive` if it widens anything: also if it lifts a limit, resumes an agent, or changes a
- * rule other than by adding it.
+ * rule other than by adding it; `sign_in_required` for a browser session that lifts a
+ * limit.
  */
 export async function updateDelegation(
   ctx: WriteContext,
@@ -42,7 +45,7 @@ export async function updateDelegation(
     ctx,
     id,
     async (tx, delegation, now) => {
-      await change({ actor, past, now }, tx, delegation, attributes);
+      await change({ ctx, past, now }, tx, delegation, attributes);
       return null;
     },
     async (tx, now) => {
@@ -58,31 +61,36 @@ export async function updateDelegation(
   return response;
 }
 
-type Changing = Pick<Context, 'actor'> & {
+type Changing = {
+  ctx: Context;
   /** What agents have spent of the customer's money: of those whose limits change, null without one per day or month. */
   past: ReadonlyMap<Id<'agt'>, PastSpending | null>;
   now: Date;
 };
 
 async function change(
-  { actor, past, now }: Changing,
+  { ctx, past, now }: Changing,
   tx: Queryable,
   { grants, ...delegation }: WholeDelegation,
   attributes: UpdateDelegationAttributes,
 ): Promise<void> {
+  const { actor } = ctx;
   const { permissions = delegation.permissions, agents = [] } = attributes;
   const changed = changedGrants(grants, agents, permissions);
   if (Object.keys(attributes).length === 0) return;
   for (const [index, { rules }] of agents.entries()) {
     await requireListed(tx, actor.partyId, rules, `/data/attributes/agents/${index}/rules`);
   }
+  const given = changed.flatMap((grant) => {
+    const before = grants.find(({ agentId }) => agentId === grant.agentId);
+    return before ? [{ before, grant }] : [];
+  });
   requireMayGive(actor, [
     ...added(delegation.permissions, permissions),
-    ...changed.flatMap((grant) => {
-      const before = grants.find(({ agentId }) => agentId === grant.agentId);
-      return before ? widened(before, grant) : [];
-    }),
+    ...given.flatMap(({ before, grant }) => widened(before, grant)),
   ]);
+  if (given.some(({ before, grant }) => isWidened(before, grant)))
+    for (const { grant } of given) requireFreshSignIn(ctx, mostAtOnce(grant));
   const ended = changed.filter((grant) => grant.status === 'REVOKED').map(({ agentId }) => agentId);
   for (const grant of changed) {
     const { agentId } = grant;

@@ -12,6 +12,7 @@ import { formatMoney } from '../../lib/money.ts';
 import { hrefTo } from './document.ts';
 import { type Content, h, userText } from './element.ts';
 import { buttonForm, keyOf } from './forms.ts';
+import { grantLimitsPath } from './grant-limits.ts';
 import { callFor, endpointOf, readList } from './read.ts';
 
 const url = '/account/delegation';
@@ -131,6 +132,15 @@ function agentPart(view: View, delegationId: string, agent: Agent, isOneOfSevera
     ),
     ...(mayChange
       ? [
+          h(
+            'p',
+            { key: `${agentId} change` },
+            h(
+              'a',
+              { href: hrefTo(program, grantLimitsPath({ delegationId, agentId })) },
+              'Change its limits',
+            ),
+          ),
           status === 'SUSPENDED' ? change('ACTIVE', 'Resume agent') : change('SUSPENDED', 'Suspend agent'),
           isOneOfSeveral ? change('REVOKED', 'End agent') : null,
         ]

@@ -28,7 +28,8 @@ const sentences: { [T in keyof Reasons]: (reason: Reasons[T]) => Sentence } = {
     `It is payment ${actual} within ${period === 'hour' ? 'an hour' : 'a day'}, and the agent may make ${limit}.`,
   outsideHours: () => 'It was asked for outside the hours in which the agent may pay.',
   newCounterparty: () => 'The agent has never paid this recipient before.',
-  possibleDuplicate: () => 'The agent has just made the same payment. This may be a repetition by mistake.',
+  possibleDuplicate: () =>
+    'The agent, or another one of its party, has just asked for the same. This may be a repetition by mistake.',
 };
 
 /** Returns in a sentence why something waits for a decision. No value in it was written by a user. */

@@ -13,6 +13,7 @@ import { invitationPages } from './invitation.ts';
 import { invitedPages } from './invited.ts';
 import { joinPages } from './join.ts';
 import { keyPages } from './keys.ts';
+import { grantLimitPages } from './grant-limits.ts';
 import { limitPages } from './limits.ts';
 import { mailboxPages } from './mailbox.ts';
 import { payPages } from './pay.ts';
@@ -37,6 +38,7 @@ export function addSitePages(
     ...approvalPolicyPages(program),
     ...limitPages(program, guards, endpoints),
     ...permitPages(program, guards, endpoints),
+    ...grantLimitPages(program, guards, endpoints),
     ...webhookPages(program, guards, endpoints),
     ...verifyPages(program, guards, endpoints),
     ...reviewPages(program, guards, endpoints),
