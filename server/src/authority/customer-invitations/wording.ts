@@ -1,9 +1,7 @@
 import {
   type AmountLimits,
-  coveredCurrencies,
   isCounted,
   isLimited,
-  limitNames,
   type Limits,
   limitsIn,
   noLimits,
@@ -28,22 +26,6 @@ const permissionWords: Record<Permission, string> = {
 /** Returns what the party and its agent may do once the invitation is accepted, in words for the customer. */
 export function permittedActions({ permissions }: Pick<PendingInvitation, 'permissions'>): string[] {
   return permissions.map((permission) => permissionWords[permission]);
-}
-
-/**
- * Returns the most that the party and its agent may pay at once without an approval, in minor units: nothing if the
- * invitation permits no payments. Null is any amount.
- */
-export function mostAtOnce(invitation: Pick<PendingInvitation, 'permissions' | keyof Limits>): bigint | null {
-  if (!permitsPaying(invitation)) return 0n;
-  const covered = coveredCurrencies(invitation, itsOwn);
-  if (!covered) return null;
-  const most = covered.map((currency) => {
-    const bounds = limitsIn(invitation, currency, itsOwn) ?? noLimits;
-    const set = limitNames.map((name) => bounds[name]).filter((limit) => limit !== null);
-    return set.reduce((least, limit) => (limit < least ? limit : least));
-  });
-  return most.reduce((largest, amount) => (amount > largest ? amount : largest), 0n);
 }
 
 /** Returns whether the party and its agent may pay with the customer's money once the invitation is accepted. */

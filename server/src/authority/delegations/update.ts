@@ -15,7 +15,7 @@ import { changedLimits, isWidened } from '../../terms/limits.ts';
 import { changedRules } from '../../terms/rules.ts';
 import type { Id } from '../../lib/id.ts';
 import { requireListed } from '../../identity/parties/listed-counterparties.ts';
-import { mostAtOnce } from '../customer-invitations/wording.ts';
+import { mostAtOnce } from '../../terms/most-at-once.ts';
 import { cancelReviewed } from './cancel-reviewed.ts';
 import { changeGiven, recordUpdate } from './change.ts';
 import { countGrant, grantOwner } from './grants/count.ts';

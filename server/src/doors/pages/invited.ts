@@ -1,7 +1,7 @@
 import type { Context, Program } from '../../context.ts';
 import { fault } from '../../errors.ts';
 import { findIncoming, type IncomingRow } from '../../authority/customer-invitations/incoming/queries.ts';
-import { mostAtOnce } from '../../authority/customer-invitations/wording.ts';
+import { mostAtOnce } from '../../terms/most-at-once.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import type { PageRoute } from '../../http/web-page.ts';

@@ -12,7 +12,7 @@ import { requireFreshSignIn } from '../../../http/require-fresh.ts';
 import type { Id } from '../../../lib/id.ts';
 import { type IncomingQuery, statuses } from '../schema.ts';
 import { incomingInvitationResource } from '../view.ts';
-import { mostAtOnce } from '../wording.ts';
+import { mostAtOnce } from '../../../terms/most-at-once.ts';
 import { accept, type Answered, isOpen, lockInviter, storeAnswer } from './answer.ts';
 import { findIncoming, type IncomingRow, listIncomingBefore } from './queries.ts';
 
