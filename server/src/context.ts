@@ -47,6 +47,8 @@ export type Program = {
   reconciled: { open: number };
   /** How many orders wait to be taken by a bank, and since how many seconds the oldest, as last read; NaN before. */
   waitingOrders: { count: number; oldest_s: number };
+  /** Since how many seconds the oldest line of the audit log waits to be sealed, as last read; NaN before. */
+  unsealed: { oldest_s: number };
   log: Logger;
   /** Runs a task in this process until nothing is due, and returns how much was done. */
   work: (task: Task) => Promise<number>;

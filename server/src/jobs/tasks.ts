@@ -4,7 +4,6 @@ import { expireApprovals } from '../authority/approvals/cancel.ts';
 import { sealAuditLog } from '../history/audit-log/blocks/seal.ts';
 import { moveClaimedMoney } from '../identity/claims/move.ts';
 import type { Program } from '../context.ts';
-import { advanceWatermarks } from '../authority/counterparties/advance-watermarks.ts';
 import { expirePendingContacts } from '../identity/contacts/expire.ts';
 import { expireCustomerInvitations } from '../authority/customer-invitations/expire.ts';
 import { cancelUnderRevokedGrants } from '../authority/delegations/cancel-reviewed.ts';
@@ -80,7 +79,6 @@ export const tasks: Readonly<Record<Task, Work>> = {
   expire,
   submitOrders,
   collectOutcomes,
-  advanceWatermarks,
   sealAuditLog,
   reconcile: reconcileDaily,
   announceApprovals,

@@ -121,8 +121,12 @@ export const openSandboxBank: OpenRail = ({ sandboxBank }, db) =>
   sandboxBank && createSandboxBank(db, sandboxBank.settlesIn_ms);
 
 /** What metrics show before anything has been counted. */
-function unmeasured(): Pick<Program, 'reconciled' | 'waitingOrders'> {
-  return { reconciled: { open: NaN }, waitingOrders: { count: NaN, oldest_s: NaN } };
+function unmeasured(): Pick<Program, 'reconciled' | 'waitingOrders' | 'unsealed'> {
+  return {
+    reconciled: { open: NaN },
+    waitingOrders: { count: NaN, oldest_s: NaN },
+    unsealed: { oldest_s: NaN },
+  };
 }
 
 /** Creates the app on a database that is ready. Does not listen yet. */
@@ -216,7 +220,7 @@ function createListeners(program: Program, parts: Parts) {
 }
 
 function addMeasurements(program: Program, { guards, instruments, watch, feed, dispatcher }: Parts): void {
-  const { config, engine, sessions, reconciled, waitingOrders } = program;
+  const { config, engine, sessions, reconciled, waitingOrders, unsealed } = program;
   if (!servesMetrics(config)) return;
   addGauges(instruments.registry, {
     inFlight: guards.admission.inFlight,
@@ -224,6 +228,7 @@ function addMeasurements(program: Program, { guards, instruments, watch, feed, d
     sessions,
     openDifferences: () => reconciled.open,
     waitingOrders,
+    unsealed_s: () => unsealed.oldest_s,
     replication: watch.replication,
     eventDelay_s: feed.delay_s,
     webhooks: dispatcher.figures,

@@ -186,3 +186,23 @@ describe('npm run audit names', () => {
     expect(await isKept()).toBe(true);
   });
 });
+
+const unsealed_s = async (): Promise<number> => {
+  const scrape = await (await fetch(`${server.baseUrl}/metrics`)).text();
+  return Number(/^purser_audit_unsealed_seconds (.*)$/m.exec(scrape)?.[1]);
+};
+
+describe('the metric of lines that are not sealed', () => {
+  it('says how long the oldest has waited, and less once it is sealed', async () => {
+    await writeLines();
+    await advance(server, 3_600);
+    expect(await unsealed_s()).toBeGreaterThanOrEqual(3_600);
+    const [job] = await server.sql<{ waits: boolean }>(
+      `SELECT run_at > now() AS waits FROM graphile_worker.jobs WHERE key = 'sealAuditLog'`,
+    );
+    expect(job?.waits).toBe(true); // it comes back for what is left, before the next minute
+    await completeWatermarks(server);
+    await advance(server, 1);
+    expect(await unsealed_s()).toBeLessThan(3_600);
+  });
+});

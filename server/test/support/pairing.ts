@@ -5,7 +5,7 @@ import type { TestServer } from './server.ts';
 
 type Access = ApiClient & Pick<TestServer, 'sql'>;
 
-/** Makes the last announcement old enough for the next run of advanceWatermarks to complete it. */
+/** Makes the last announcement old enough for the next run of sealAuditLog to complete it. */
 export async function ageWatermarks({ sql }: Access): Promise<void> {
   await sql("UPDATE payment_watermarks SET since = since - interval '1 hour'");
 }

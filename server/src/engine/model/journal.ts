@@ -109,7 +109,6 @@ export const taskNames = [
   'expire',
   'submitOrders',
   'collectOutcomes',
-  'advanceWatermarks',
   'sealAuditLog',
   'reconcile',
   'announceApprovals',

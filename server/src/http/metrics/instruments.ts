@@ -13,6 +13,7 @@ export type Sources = {
   replication: () => Replication | null;
   openDifferences: () => number;
   waitingOrders: { count: number; oldest_s: number };
+  unsealed_s: () => number;
   eventDelay_s: () => number;
   webhooks: () => WebhookFigures;
 };
@@ -112,6 +113,11 @@ export function addGauges(
       'purser_rail_orders_waiting_oldest_seconds',
       'How long the oldest of these has waited.',
       () => waitingOrders.oldest_s,
+    ],
+    [
+      'purser_audit_unsealed_seconds',
+      'How long the oldest line of the audit log has waited to be sealed.',
+      sources.unsealed_s,
     ],
     [
       'purser_events_delay_seconds',

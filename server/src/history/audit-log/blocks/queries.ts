@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { cursorParts } from '../../../db/cursor.ts';
-import { count, hits } from '../../../db/sql.ts';
+import { count, hits, value } from '../../../db/sql.ts';
 import { blockHash, findHead, firstHash, lineHash } from '../../../engine/audit/blocks.ts';
 import type { Attempt } from '../../../engine/model/journal.ts';
 import type { Id } from '../../../lib/id.ts';
@@ -81,3 +81,14 @@ export async function* readLines(
     await session.query('ROLLBACK');
   }
 }
+
+/** Returns when the oldest line was written that is not sealed; null if all are. */
+export const findOldestUnsealed = value<Date>(
+  'audit_log_oldest_unsealed',
+  `WITH last AS (SELECT lines_to, payments_to FROM audit_blocks ORDER BY number DESC LIMIT 1)
+   SELECT least(
+     (SELECT at FROM audit_lines WHERE position > coalesce((SELECT lines_to FROM last), 0)
+      ORDER BY position LIMIT 1),
+     (SELECT created_at FROM payments WHERE id > coalesce((SELECT payments_to FROM last), ${none})
+        AND request_id IS NOT NULL ORDER BY id LIMIT 1)) AS at`,
+);
