@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countedCurrencies, limitsIn, type Limits } from '../../src/engine/model/state.ts';
 import { isWidened } from '../../src/terms/limits.ts';
@@ -122,6 +123,17 @@ describe('limits in a currency', () => {
 
 const forCustomer = (values: object) => payment({ ...byAgent, customerPartyId: customer, ...values });
 
+/** What becomes of a payment that the shop asks for without an agent, under these grants to its agents. */
+function statusUnder(granted: Partial<Limits>[], amount: bigint, currency: string): string | undefined {
+  const state = world();
+  const agents = granted.map((_, index) => (index === 0 ? buyer : id('agt', `buyer ${index}`)));
+  for (const agent of agents) setAgent(state, { id: agent });
+  for (const each of ['EUR', 'GBP']) setWallets(state, wallet(customer, { currency: each, posted: 5_000n }));
+  setDelegation(state, { grants: agents.map((agent, index) => grant(agent, granted[index] ?? {})) });
+  const values = { actor: { agentId: null }, customerPartyId: customer, amount, currency };
+  return words(run(state, payment(values)))[0];
+}
+
 describe('a payment under limits in several currencies', () => {
   it.each<[string, ReturnType<typeof euros>, string]>([
     ['passes at the limit of its currency', euros(300n), 'COMPLETED'],
@@ -183,12 +195,58 @@ describe('a payment under limits in several currencies', () => {
     ['nothing that none covers', [{ perTransaction: 50n }, { perTransaction: 60n }], 1n, 'IN_REVIEW'],
     ['anything, if one has no limit', [{ perTransaction: 5n }, {}], 10n, 'COMPLETED'],
   ])('without an agent may be %s', (_what, granted, amount, expected) => {
-    const state = world();
-    const other = id('agt', 'other buyer');
-    setAgent(state, { id: other });
-    setWallets(state, wallet(customer, { currency: 'EUR', posted: 5_000n }));
-    setDelegation(state, { grants: granted.map((each, index) => grant(index === 0 ? buyer : other, each)) });
-    const values = { actor: { agentId: null }, customerPartyId: customer, amount, currency: 'EUR' };
-    expect(words(run(state, payment(values)))).toEqual([expected]);
+    expect(statusUnder(granted, amount, 'EUR')).toBe(expected);
+  });
+
+  it.each<[string, Partial<Limits>[], bigint]>([
+    [
+      'which are the smaller ones of each grant that limits it twice',
+      [
+        { perTransaction: 100n, currencyLimits: { USD: { perTransaction: 50 } } },
+        { perTransaction: 50n, currencyLimits: { USD: { perTransaction: 100 } } },
+      ],
+      50n,
+    ],
+    [
+      'also where one grant limits it beside and another one by name',
+      [{ perTransaction: 100n }, { currencyLimits: { USD: { perTransaction: 60 } } }],
+      100n,
+    ],
+    [
+      'also by name only',
+      [
+        { currencyLimits: { USD: { perTransaction: 60 }, EUR: { perTransaction: 5 } } },
+        { currencyLimits: { USD: { perTransaction: 70 }, EUR: { perTransaction: 9 } } },
+      ],
+      70n,
+    ],
+  ])('without an agent keeps to the limits of the default currency, %s', (_what, granted, most) => {
+    expect(statusUnder(granted, most, 'USD')).toBe('COMPLETED');
+    expect(statusUnder(granted, most + 1n, 'USD')).toBe('IN_REVIEW');
+  });
+
+  it('without an agent may be what at least one of the grants allows by itself, in every currency', () => {
+    const amount = fc.integer({ min: 1, max: 4 });
+    const set = fc.record({ perTransaction: amount });
+    const granted = fc.record({
+      perTransaction: fc.option(amount.map(BigInt)),
+      currencyLimits: fc.option(
+        fc.oneof(fc.record({ USD: set }), fc.record({ EUR: set }), fc.record({ USD: set, EUR: set })),
+      ),
+    });
+    const currency = fc.constantFrom('USD', 'EUR', 'GBP');
+    fc.assert(
+      fc.property(
+        fc.array(granted, { minLength: 2, maxLength: 3 }),
+        amount,
+        currency,
+        (grants, paid, named) => {
+          const alone = grants.map((each) => statusUnder([each], BigInt(paid), named));
+          const expected = alone.includes('COMPLETED') ? 'COMPLETED' : 'IN_REVIEW';
+          expect(statusUnder(grants, BigInt(paid), named)).toBe(expected);
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 });

@@ -1,11 +1,13 @@
 import type { Id } from '../../lib/id.ts';
 import {
+  coveredCurrencies,
   delegationOf,
   type DelegationView,
   type Grant,
   isCounted,
   isLimited,
   type Limits,
+  limitsIn,
   limitsOf,
   noLimits,
   type State,
@@ -37,7 +39,7 @@ export function payerBounds(initiator: Initiator, payer: Id<'pty'>, state: State
   const ruleSets = agentId
     ? grants.flatMap(({ rules }) => ruleSetOf({ owner: payer, setOn: 'grant' }, agentId, rules))
     : [];
-  const granted = largestLimits(grants);
+  const granted = largestLimits(grants, currencyOf(payer, state));
   return {
     limits: isLimited(granted)
       ? [...bounds.limits, grantLimit(granted, payer, agentId, state)]
@@ -96,25 +98,26 @@ function usableGrants(delegation: DelegationView, agentId: Id<'agt'> | null): Re
 
 /**
  * Returns what the customer allows: of several grants, none of which counts anything, the largest limit per payment in each
- * currency, since it never agreed to more.
+ * currency, since it never agreed to more. In a grant that limits the default currency twice, the smaller limit holds.
  */
-function largestLimits(grants: ReadonlyArray<Readonly<Grant>>): Limits {
+function largestLimits(grants: ReadonlyArray<Readonly<Grant>>, defaultCurrency: string): Limits {
   const [first = noLimits, ...others] = grants;
-  return others.reduce<Limits>(largerLimits, limitsOf(first));
-}
-
-function largerLimits(one: Limits, other: Limits): Limits {
-  if (!isLimited(one) || !isLimited(other)) return noLimits;
-  const [a, b] = [one.perTransaction, other.perTransaction];
-  const named: Record<string, StoredLimits> = { ...one.currencyLimits };
-  for (const [currency, { perTransaction = 0 }] of Object.entries(other.currencyLimits ?? {})) {
-    named[currency] = { perTransaction: Math.max(perTransaction, named[currency]?.perTransaction ?? 0) };
+  if (others.length === 0) return limitsOf(first);
+  let perTransaction: bigint | null = null;
+  const named: Record<string, StoredLimits> = {};
+  for (const grant of grants) {
+    const covered = coveredCurrencies(grant, defaultCurrency);
+    if (covered === null) return noLimits;
+    for (const currency of covered) {
+      const amount = limitsIn(grant, currency, defaultCurrency)?.perTransaction ?? 0n;
+      if (currency === defaultCurrency) {
+        if (perTransaction === null || amount > perTransaction) perTransaction = amount;
+      } else {
+        named[currency] = { perTransaction: Math.max(Number(amount), named[currency]?.perTransaction ?? 0) };
+      }
+    }
   }
-  return {
-    ...noLimits,
-    perTransaction: a === null || b === null ? (a ?? b) : a > b ? a : b,
-    currencyLimits: Object.keys(named).length === 0 ? null : named,
-  };
+  return { ...noLimits, perTransaction, currencyLimits: Object.keys(named).length === 0 ? null : named };
 }
 
 function allowsPaying(grant: Grant): boolean {
