@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import type { AgentRules } from '../engine/model/agent-rules.ts';
-import { type Limits, noLimits } from '../engine/model/state.ts';
+import type { Limits } from '../engine/model/state.ts';
 import { agentReads, type AgentReads, agentReadsField, agentReadsShape } from './agent-reads.ts';
-import { changedLimits, changedLimitsField, limitsField, limitsShape, limitsToJson } from './limits.ts';
+import { changedLimits, changedLimitsField, limitsFromJson, limitsShape, limitsToJson } from './limits.ts';
 import { changedRules, rulesField, rulesShape, rulesToJson } from './rules.ts';
 
 /** What agents begin with that are created without limits, rules or `reads` of their own. */
 export type AgentDefaults = { limits: Limits; rules: AgentRules | null; reads: AgentReads };
 
 /** How the database keeps them: limits as in a response, rules as those of an agent; null if there are none. */
-export type KeptDefaults = { limits: unknown; rules: AgentRules | null; reads?: AgentReads };
+export type KeptDefaults = {
+  limits: z.output<typeof limitsShape>;
+  rules: AgentRules | null;
+  reads?: AgentReads;
+};
 
 /** In a change: null removes one, or all, and what is absent stays. */
 export const agentDefaultsField = z
@@ -34,15 +38,18 @@ export const agentDefaultsShape = z
   });
 
 export function defaultsOf(kept: KeptDefaults | null): AgentDefaults {
-  const limits = changedLimits(noLimits, limitsField.parse(kept?.limits ?? null));
-  return { limits, rules: kept?.rules ?? null, reads: kept?.reads ?? agentReads[0] };
+  return {
+    limits: limitsFromJson(kept?.limits ?? null),
+    rules: kept?.rules ?? null,
+    reads: kept?.reads ?? agentReads[0],
+  };
 }
 
-/** Returns the defaults after a change, as the database keeps them. */
+/** Returns the defaults after a change, as the database keeps them. Throws `invalid_value` like `changedLimits`. */
 export function changedDefaults(before: KeptDefaults | null, sent: Sent): KeptDefaults | null {
   const { limits, rules, reads } = defaultsOf(sent === null ? null : before);
   const changed = {
-    limits: limitsToJson(changedLimits(limits, sent?.limits)),
+    limits: limitsToJson(changedLimits(limits, sent?.limits, '/data/attributes/agentDefaults/limits')),
     rules: changedRules(rules, sent?.rules),
     reads: sent?.reads === null ? 'party' : (sent?.reads ?? reads),
   } as const;

@@ -7,6 +7,7 @@ import {
   noLimits,
   type StoredLimits,
 } from '../engine/model/state.ts';
+import { fault } from '../errors.ts';
 import { amountToJson } from '../lib/money.ts';
 import { amountField, currencyField } from '../http/fields.ts';
 import { amountShape } from '../http/shapes.ts';
@@ -45,7 +46,7 @@ const currenciesField = z
   .meta({
     maxProperties: mostCurrencies,
     description:
-      'Limits in other currencies than the default one, by currency. A payment in a currency that is not limited needs an approval as soon as any is. Where the default currency is named here too, both limits hold.',
+      'Limits in other currencies than the default one, by currency. A payment in a currency that is not limited needs an approval as soon as any is. Where the default currency is named here too, both limits hold. No change leaves more currencies than these.',
   })
   .nullable();
 
@@ -69,8 +70,15 @@ export const changedLimitsField = z
 
 type Sent = z.output<typeof changedLimitsField>;
 
-/** Returns limits after a change: those that it names, and the others as they were. */
-export function changedLimits(before: Limits, sent: Sent | undefined): Limits {
+/**
+ * Returns limits after a change: those that it names, and the others as they were. Throws `invalid_value`, with the place of
+ * the limits in the body, if the change leaves more currencies than limits may have.
+ */
+export function changedLimits(
+  before: Limits,
+  sent: Sent | undefined,
+  place = '/data/attributes/limits',
+): Limits {
   if (sent === null) return noLimits;
   const {
     perTransaction = before.perTransaction,
@@ -79,6 +87,11 @@ export function changedLimits(before: Limits, sent: Sent | undefined): Limits {
     currencies = {},
   } = sent ?? {};
   const currencyLimits = currencies && named(before.currencyLimits ?? {}, currencies);
+  if (sent?.currencies && Object.keys(currencyLimits ?? {}).length > mostCurrencies) {
+    throw fault('invalid_value', `Limits have at most ${mostCurrencies} currencies.`, {
+      pointer: `${place}/currencies`,
+    });
+  }
   return { perTransaction, perDay, perMonth, currencyLimits };
 }
 
@@ -131,6 +144,18 @@ export function limitsToJson(limits: Limits): z.output<typeof limitsShape> {
   const { currencyLimits } = limits;
   const shown = { ...toStored(limits), ...(currencyLimits && { currencies: currencyLimits }) };
   return Object.keys(shown).length === 0 ? null : shown;
+}
+
+const fromStored = (value: number | undefined): bigint | null => (value === undefined ? null : BigInt(value));
+
+/** Reads limits that the database keeps as in a response. */
+export function limitsFromJson(kept: z.output<typeof limitsShape>): Limits {
+  return {
+    perTransaction: fromStored(kept?.perTransaction),
+    perDay: fromStored(kept?.perDay),
+    perMonth: fromStored(kept?.perMonth),
+    currencyLimits: kept?.currencies ?? null,
+  };
 }
 
 /** What a customer limits of an agent that acts for it. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { defaultsToJson } from '../../src/terms/agent-defaults.ts';
 import { runOn } from '../commands/command.ts';
 import { refusal, resource, type Reply } from '../support/http.ts';
 import { main, stranger, testServer, to } from '../support/server.ts';
@@ -13,6 +14,12 @@ const duplicates = {
   across: 'agent',
 };
 const set = (agentDefaults: unknown) => server.patch('/parties/me', { agentDefaults });
+const codes = 'AED AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS INR JPY KRW MXN NOK NZD PLN SEK'.split(
+  ' ',
+);
+const limitsIn = (named: readonly string[]) => ({
+  currencies: Object.fromEntries(named.map((code) => [code, { perDay: 100 }])),
+});
 const shown = (reply: Reply) => resource(reply).attributes['agentDefaults'];
 const create = (values: object = {}) => server.post('/agents', { name: 'Buyer', ...values });
 const boundsOf = (reply: Reply) => {
@@ -95,6 +102,24 @@ describe("a party's defaults for agents", () => {
     for (const [value, pointer] of wrong)
       expect(refusal(await set(value))).toEqual([422, ['invalid_value'], [pointer]]);
     expect(shown(await server.get('/parties/me'))).toBe(null);
+  });
+
+  it('have at most 20 currencies, also after a change', async () => {
+    const [first, second] = [limitsIn(codes.slice(0, 20)), limitsIn(codes.slice(10))];
+    expect((await set({ limits: first })).status).toBe(200);
+    expect(refusal(await set({ limits: second }))).toEqual([
+      422,
+      ['invalid_value'],
+      ['/data/attributes/agentDefaults/limits/currencies'],
+    ]);
+    expect(shown(await server.get('/parties/me'))).toMatchObject({ limits: first, rules: null });
+    const swap = { currencies: { ...second.currencies, [codes[0] ?? '']: null } };
+    expect((await set({ limits: swap })).status).toBe(200);
+  });
+
+  it('are read as they were stored, whatever may be sent by now', () => {
+    const kept = { limits: limitsIn(codes), rules: null };
+    expect(defaultsToJson(kept)).toMatchObject(kept);
   });
 
   it('are set by the operator who creates a party with safe agents', async () => {

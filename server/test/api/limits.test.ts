@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
-import { main, stranger, to, toNobody, testServer } from '../support/server.ts';
+import { customer, main, stranger, to, toNobody, testServer } from '../support/server.ts';
 
 const server = testServer();
 // The sandbox's per-transaction limits of the petty cash agent and the purchasing agent, in cents.
@@ -85,5 +85,40 @@ describe("an agent's limit on one payment", () => {
     const reply = await server.get('/transactions?limit=5');
     const row = resources(reply).find((each) => each.relationships['payment']?.data?.id === payment.id);
     expect(row?.attributes['status']).toBe('IN_REVIEW');
+  });
+});
+
+const limitsIn = (named: readonly string[]) => ({
+  currencies: Object.fromEntries(named.map((code) => [code, { perDay: 100 }])),
+});
+
+describe('limits in many currencies', () => {
+  const codes = 'AED AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS INR JPY KRW MXN NOK NZD PLN SEK'.split(
+    ' ',
+  );
+  const [most, more] = [limitsIn(codes.slice(0, 20)), limitsIn(codes.slice(20))];
+
+  it('are at most 20 of an agent, also after a change', async () => {
+    const { id } = resource(await server.post('/agents', { name: 'Traveller', limits: most }));
+    const place = '/data/attributes/limits/currencies';
+    expect(refusal(await server.patch(`/agents/${id}`, { limits: more }))).toEqual([
+      422,
+      ['invalid_value'],
+      [place],
+    ]);
+    expect(resource(await server.get(`/agents/${id}`)).attributes['limits']).toEqual(most);
+  });
+
+  it('are at most 20 of a grant, also after a change', async () => {
+    const [given] = resources(await server.as(customer).get('/delegations?direction=given'));
+    const change = (limits: object | null) =>
+      server.as(customer).patch(`/delegations/${given?.id}`, { agents: [{ agentId: main.agentId, limits }] });
+    expect((await change(most)).status).toBe(200);
+    expect(refusal(await change(more))).toEqual([
+      422,
+      ['invalid_value'],
+      ['/data/attributes/agents/0/limits/currencies'],
+    ]);
+    expect((await change(null)).status).toBe(200);
   });
 });

@@ -108,7 +108,7 @@ async function change(
   await enqueueTask(tx, 'expire');
 }
 
-/** Returns the grants that are named as they will be. Throws `invalid_value`, for everything that is wrong. */
+/** Returns the grants that are named as they will be. Throws `invalid_value`, for everything that is wrong; for too many limits by themselves. */
 function changedGrants(
   grants: readonly GrantRow[],
   agents: NonNullable<UpdateDelegationAttributes['agents']>,
@@ -136,7 +136,7 @@ function changedGrants(
         ),
       );
     }
-    const limits = changedLimits(grant, entry.limits);
+    const limits = changedLimits(grant, entry.limits, `${place}/limits`);
     const rules = changedRules(grant.rules, entry.rules);
     const { status = grant.status, permissions: own = grant.permissions } = entry;
     const changes = { status, permissions: own, ...limits, rules };
