@@ -201,7 +201,8 @@ CREATE TRIGGER known_payees_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON k
 
 -- Payments and withdrawals that a rule compares later ones with: `key` is a digest of the agent's party, payer, amount and
 -- currency, `exact` and `normalized` are digests of the description; `payee` is a party, an account at a bank or, while an
--- address leads to none, a digest of it. Deleted when no rule can look back so far.
+-- address leads to none, a digest of it. Agents of one party that pay from one payer see each other's rows, under the lock
+-- of its wallets. Deleted when no rule can look back so far.
 CREATE TABLE recent_purchases (
   key uuid NOT NULL,
   payee uuid NOT NULL,

@@ -2,6 +2,7 @@ import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Id } from '../../lib/id.ts';
 import type { AgentRules, LookBack, Recorded } from '../model/agent-rules.ts';
 import {
+  type ComparedTerms,
   digestsOf,
   type Guard,
   type KnownPayee,
@@ -12,7 +13,7 @@ import {
   type RuleCounter,
   scopes,
 } from '../model/rule-history.ts';
-import { type PaymentTerms, undoneStatuses } from '../model/records.ts';
+import { undoneStatuses } from '../model/records.ts';
 import { pairKey } from '../model/pair-key.ts';
 import {
   addressKey,
@@ -53,7 +54,7 @@ type Asked = {
   payer: Id<'pty'>;
   to: Destination | null;
   /** Null if it is compared with no earlier payment. */
-  terms: Omit<PaymentTerms, 'tags'> | null;
+  terms: ComparedTerms | null;
 };
 
 /** Rules that look back, and their owner; undefined if they are not cached: then everything is loaded that they may need. */
@@ -89,7 +90,8 @@ export const needLookBack: {
   },
 };
 
-// The statements run after the locks: each payment of an agent holds its lock.
+// The statements run after the locks: each payment of an agent holds its lock, and those of the payer's wallets in the
+// currency, under which agents of one party find the purchases of each other.
 
 /** A column of the oldest of those that were made since `length` ago; null if there are none. */
 const oldestIn = (length: string, column: 'number' | 'at'): string =>

@@ -18,8 +18,9 @@ import {
   toAccount,
 } from '../model/counterparty.ts';
 import { countersOf, type Initiator, limitsBehind } from '../model/counters.ts';
-import { type CounterId, counterKey, type PaymentTerms } from '../model/records.ts';
+import { type CounterId, counterKey } from '../model/records.ts';
 import type { Actor, IdempotencyKey } from '../model/actor.ts';
+import type { ComparedTerms } from '../model/rule-history.ts';
 import { needLookBack, noRuleNeeds, type OwnedRules, type RuleNeeds } from './load-rule-history.ts';
 
 /** What the commands of a batch need loaded. */
@@ -298,7 +299,7 @@ export function needRules(
   needs: Needs,
   agent: { id: Id<'agt'>; partyId: Id<'pty'>; payer: Id<'pty'> },
   counterparty: Destination['counterparty'] | null,
-  terms: Omit<PaymentTerms, 'tags'> | null = null,
+  terms: ComparedTerms | null = null,
 ): void {
   const { id: agentId, partyId, payer } = agent;
   const { cached } = needs;

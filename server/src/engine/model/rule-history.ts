@@ -93,6 +93,9 @@ export type PurchaseTerms = {
   description: string | null;
 };
 
+/** What a client says of a payment or withdrawal that makes it equal to another one. */
+export type ComparedTerms = Pick<PurchaseTerms, 'amount' | 'currency' | 'description'>;
+
 /** Digests of what makes payments equal: of all but payee and description, and of the description in two ways. */
 export type PurchaseDigests = { key: string; exact: string; normalized: string };
 

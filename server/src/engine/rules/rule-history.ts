@@ -7,7 +7,8 @@ import { pairKey } from '../model/pair-key.ts';
 import type { State } from '../model/state.ts';
 import type { SetOn } from './limits.ts';
 
-// What the rules of an agent count and record. All of it belongs to one agent, whose lock each of its payments holds.
+// What the rules of an agent count and record. All of it belongs to one agent, whose lock each of its payments holds, except
+// purchases: they are compared across agents of a party, under the locks of the payer's wallets in the currency.
 
 /** The rules that one party sets on an agent: its own party, or a customer on its grant. */
 export type RuleSet = {
