@@ -32,7 +32,7 @@ import {
 import { payingWallet } from '../rules/wallets.ts';
 import { findTarget, type LoadedTarget, type TargetFacts } from '../model/targets.ts';
 
-/** Approves or denies a payment or withdrawal that is in review because it exceeds a limit. */
+/** Approves or denies a payment or withdrawal that is in review because it exceeds a limit or breaks a rule. */
 export type DecideApproval = RequestInfo & {
   kind: 'decideApproval';
   verdict: 'approve' | 'deny';

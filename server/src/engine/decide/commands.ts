@@ -49,7 +49,8 @@ type Handler<C> = {
   decide(command: Dated<C>, state: State, changes: Changes): Outcome;
 };
 
-const handlers: { [K in keyof Commands]: Handler<Commands[K]> } = {
+/** The functions of each kind of command. */
+export const handlers: { [K in keyof Commands]: Handler<Commands[K]> } = {
   pay: { needs: payNeeds, decide: decidePay },
   withdraw: { needs: withdrawNeeds, decide: decideWithdraw },
   draw: { needs: drawNeeds, decide: decideDraw },

@@ -47,7 +47,6 @@ export const createdWebhookShape = resourceShape(
   { ...attributes, signingSecret: secret.optional() },
   relationships,
 ).meta({ title: 'createdWebhook' });
-export type CreatedWebhookResource = z.output<typeof createdWebhookShape>;
 
 /** A webhook with a new secret. A replay lacks the secret. */
 export const rotatedWebhookShape = resourceShape(
@@ -62,7 +61,6 @@ export const rotatedWebhookShape = resourceShape(
   },
   relationships,
 ).meta({ title: 'rotatedWebhook' });
-export type RotatedWebhookResource = z.output<typeof rotatedWebhookShape>;
 
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 

@@ -38,7 +38,7 @@ export const transferRoutes: Endpoint[] = [
   post('/transfers/withdraw', {
     summary: 'Withdraw to an external account',
     description: `Withdraws money to your party's own bank account. The response has the status \`PROCESSING\`, and the
-money is held. If the amount exceeds a limit, it has the status \`IN_REVIEW\`, no money is held, and the withdrawal
+money is held. If it exceeds a limit or breaks a rule that asks for a review, it has the status \`IN_REVIEW\`, no money is held, and the withdrawal
 needs an approval first. Later reads
 show the outcome that the bank reports: \`COMPLETED\`, \`FAILED\` with \`failure\`, or \`RETURNED\` with \`return\`
 after it had completed.`,
