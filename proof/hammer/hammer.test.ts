@@ -42,6 +42,7 @@ const wanted: ReadonlyArray<[Kind | 'deliver', RegExp]> = [
   ['deliver', /^redirected$/],
   ['signUp', /^claimed$/],
   ['raceClaim', /^claimed$/],
+  ['raceTakeOver', /^taken over$/],
   ['splitWallet', /^1 of 3 pass$/],
   ['splitWallet', /^closed 409 conflict$/],
   ['refund', /^[12] of 2 pass$/],

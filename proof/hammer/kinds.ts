@@ -30,6 +30,7 @@ import { change, createApiKey, inviteToParty, sendUnauthorized } from './operati
 import { refund } from './operations/refund.ts';
 import { readStatement } from './operations/statements.ts';
 import { raceClaim, signUp } from './operations/sign-up.ts';
+import { raceTakeOver } from './operations/take-over.ts';
 import { filterByTag } from './operations/tags.ts';
 import { tryPayment } from './operations/try.ts';
 import { useForeignAgent, filterForeign, probeForeign } from './operations/tenants.ts';
@@ -97,6 +98,7 @@ export const operations = {
   useForeignAgent,
   signUp,
   raceClaim,
+  raceTakeOver,
   splitWallet,
   refund,
   readTransaction,

@@ -103,7 +103,10 @@ const promises: readonly TrackedGuarantee[] = [
     guarantee: 'G16',
     promise: 'G16 of claim, cancellation and expiry one wins',
     measure: ({ counts }) =>
-      coverage(sum(counts, ['raceClaim', 'claimAtExpiry'], /^c[la]/), (times) => `in ${times} races`),
+      coverage(
+        sum(counts, ['raceClaim', 'raceTakeOver', 'claimAtExpiry'], /^(?:c[la]|taken)/),
+        (times) => `in ${times} races`,
+      ),
   },
   {
     guarantee: 'G18',

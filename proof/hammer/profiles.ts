@@ -64,6 +64,7 @@ const mixed: Weights = {
   useForeignAgent: 6,
   signUp: 5,
   raceClaim: 5,
+  raceTakeOver: 4,
   splitWallet: 5,
   refund: 12,
   readTransaction: 50,
@@ -191,6 +192,7 @@ const excludedWithKills = new Set<Kind>([
   'advanceClock',
   'checkSums',
   'inviteToParty',
+  'raceTakeOver',
   'splitWallet',
   'createApiKey',
 ]);

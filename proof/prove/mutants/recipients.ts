@@ -83,10 +83,43 @@ export const recipientMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/load/load-money.ts',
-        "JOIN claims c ON c.party_id = ${knownPayeeOf('p')}",
+        "JOIN claims c ON c.party_id = ${firstPayeeOf('p')}",
         'JOIN claims c ON c.party_id = p.payee_party_id',
       ],
     ],
     ...seenIn('server/test/flows/claim-races.test.ts'),
+  },
+  {
+    name: 'taken-over-payment-approved-and-canceled',
+    fault: 'who cancels a payment in review looks for the claim of the party that has taken its address over',
+    caughtBy: ['G16'],
+    patches: [['server/src/engine/model/waiting.ts', "'coalesce(k.taken_from, k.party_id)'", "'k.party_id'"]],
+    ...seenIn('server/test/flows/take-over-races.test.ts'),
+  },
+  {
+    name: 'taken-over-party-unblocked',
+    fault: 'a list of counterparties that blocks a party no longer blocks who has taken it over',
+    caughtBy: ['G6'],
+    patches: [
+      [
+        'server/src/engine/load/load-rule-history.ts',
+        'FROM claims k WHERE k.taken_by = p.payee) c`',
+        'FROM claims k WHERE k.taken_by = p.payee AND false) c`',
+      ],
+    ],
+    ...seenIn('server/test/flows/taken-over.test.ts'),
+  },
+  {
+    name: 'replay-shows-new-payee',
+    fault: 'the replay of a payment shows the party that was paid in the place of its payee',
+    caughtBy: ['G3'],
+    patches: [
+      [
+        'server/src/money/payments/view.ts',
+        '(firstPayeePartyId ?? payment.payeePartyId)',
+        '(payment.payeePartyId ?? firstPayeePartyId)',
+      ],
+    ],
+    ...seenIn('server/test/flows/taken-over.test.ts'),
   },
 ];

@@ -5,7 +5,8 @@ CREATE TABLE parties (
   type text NOT NULL CHECK (type IN ('PERSON', 'ORG')),
   -- PROVISIONAL: known only by an address to which somebody sent money; it has no wallet and no key.
   -- FROZEN: nothing that it pays or asks for is accepted until it is unfrozen. Money still arrives.
-  status text NOT NULL CHECK (status IN ('PROVISIONAL', 'ACTIVE', 'FROZEN')),
+  -- MERGED: was PROVISIONAL, and another party has verified its address (claims.taken_by); final.
+  status text NOT NULL CHECK (status IN ('PROVISIONAL', 'ACTIVE', 'FROZEN', 'MERGED')),
   name text NOT NULL,
   -- The form in which names are compared: `nameKey` in server/src/lib/text.ts.
   name_key text NOT NULL,
@@ -35,6 +36,8 @@ CREATE TRIGGER parties_immutable_columns BEFORE UPDATE ON parties FOR EACH ROW
     'status', 'name', 'name_key', 'email', 'per_transaction', 'per_day', 'per_month', 'currency_limits',
     'limits_updated_at', 'updated_at',
     'approve_by', 'two_above', 'agent_defaults');
+CREATE TRIGGER merged_parties_stay BEFORE UPDATE ON parties FOR EACH ROW
+  WHEN (OLD.status = 'MERGED') EXECUTE FUNCTION refuse_rewrite();
 CREATE TRIGGER provisional_parties_immutable_columns BEFORE UPDATE ON parties FOR EACH ROW
   WHEN (OLD.status = 'PROVISIONAL') EXECUTE FUNCTION refuse_change_of_immutable_columns(
     'type', 'status', 'name', 'name_key', 'email', 'default_currency', 'per_transaction', 'per_day', 'per_month',
@@ -79,11 +82,17 @@ CREATE TABLE contacts (
   verified_at timestamptz,
   created_at timestamptz NOT NULL,
   id uuid NOT NULL DEFAULT gen_random_uuid() UNIQUE,
+  -- The MERGED party that was known by the address before its party verified it; null for nearly all.
+  taken_from uuid REFERENCES parties (id),
   PRIMARY KEY (kind, value)
 );
 CREATE INDEX contacts_party_id ON contacts (party_id);
+-- A party that takes an address over makes it one of its own, under the id of its verification.
+CREATE TRIGGER unverified_contacts_immutable_columns BEFORE UPDATE ON contacts FOR EACH ROW
+  WHEN (OLD.verified_at IS NULL)
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('id', 'party_id', 'verified_at', 'created_at', 'taken_from');
 CREATE TRIGGER contacts_immutable_columns BEFORE UPDATE ON contacts FOR EACH ROW
-  EXECUTE FUNCTION refuse_change_of_immutable_columns('party_id', 'verified_at');
+  WHEN (OLD.verified_at IS NOT NULL) EXECUTE FUNCTION refuse_change_of_immutable_columns('party_id', 'verified_at');
 CREATE CONSTRAINT TRIGGER contacts_invalidate_authority_cache AFTER DELETE OR UPDATE ON contacts
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
 -- The engine caches every address that leads to a payee, for the rules of agents about counterparties. An address that is

@@ -130,6 +130,8 @@ CREATE TABLE payments (
   refunded_amount bigint,
   -- In minor units; null without one.
   fee bigint CHECK (fee BETWEEN 1 AND 9007199254740991),
+  -- The MERGED party that it named, if another has taken over what waited for that one; null costs a payment nothing.
+  first_payee_party_id uuid,
   CHECK (payee_party_id <> payer_party_id),
   CONSTRAINT payments_key_check CHECK ((key_digest IS NULL) = (fingerprint IS NULL)),
   CONSTRAINT payments_payee_check
@@ -150,10 +152,20 @@ CREATE INDEX payments_accepted_at ON payments USING brin (accepted_at);
 CREATE INDEX payments_due_at ON payments (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX payments_claimable ON payments (payee_party_id, id) WHERE status = 'PENDING_CLAIM';
 CREATE INDEX payments_unclaimed ON payments (payer_party_id, id) WHERE status = 'PENDING_CLAIM';
--- A payee is found once: a payment that has one keeps it.
+-- A payee is found once: a payment that has one keeps it, unless another party takes over before the money has arrived.
 CREATE TRIGGER payments_immutable_columns BEFORE UPDATE ON payments FOR EACH ROW
-  WHEN (OLD.payee_party_id IS NOT NULL) EXECUTE FUNCTION refuse_change_of_immutable_columns(
+  WHEN (OLD.payee_party_id IS NOT NULL AND NEW.first_payee_party_id IS NOT DISTINCT FROM OLD.first_payee_party_id)
+  EXECUTE FUNCTION refuse_change_of_immutable_columns(
     'status', 'payer_wallet_id', 'payee_wallet_id', 'updated_at', 'accepted_at', 'due_at', 'refunded_amount');
+CREATE TRIGGER taken_over_payments_immutable_columns BEFORE UPDATE ON payments FOR EACH ROW
+  WHEN (NEW.first_payee_party_id IS DISTINCT FROM OLD.first_payee_party_id)
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'payee_party_id', 'first_payee_party_id',
+    'payer_wallet_id', 'payee_wallet_id', 'updated_at', 'accepted_at', 'due_at');
+CREATE TRIGGER payments_taken_over_once BEFORE UPDATE ON payments FOR EACH ROW
+  WHEN (NEW.first_payee_party_id IS DISTINCT FROM OLD.first_payee_party_id
+    AND (OLD.first_payee_party_id IS NULL AND NEW.first_payee_party_id = OLD.payee_party_id
+      AND NEW.payee_party_id <> OLD.payee_party_id AND OLD.status IN ('PENDING_CLAIM', 'IN_REVIEW')) IS NOT TRUE)
+  EXECUTE FUNCTION refuse_rewrite();
 CREATE TRIGGER payeeless_payments_immutable_columns BEFORE UPDATE ON payments FOR EACH ROW
   WHEN (OLD.payee_party_id IS NULL) EXECUTE FUNCTION refuse_change_of_immutable_columns(
     'status', 'payee_party_id', 'payer_wallet_id', 'payee_wallet_id', 'updated_at', 'accepted_at', 'due_at');
@@ -195,20 +207,27 @@ CREATE TABLE claims (
   -- adoption yet may still come: once every transaction below `horizon` has ended, none can.
   due_at timestamptz,
   horizon xid8,
-  -- When the party became ACTIVE: what waited for it and was due later is its own, except the payments `not_received`.
+  -- When the party became ACTIVE or MERGED: what waited for it and was due later is its own, or of the party that has taken
+  -- it over, except the payments `not_received`, and what that party itself has paid.
   claimed_at timestamptz,
+  taken_by uuid REFERENCES parties (id),
   not_received uuid[] NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL,
   token_salt bytea,
   token_hash bytea CHECK (length(token_hash) = 32),
+  CONSTRAINT claims_taken_by_check CHECK (taken_by IS NULL OR (claimed_at IS NOT NULL AND taken_by <> party_id)),
   CONSTRAINT claims_token_check
     CHECK ((token_hash IS NULL) = (expires_at IS NULL) AND (token_hash IS NULL) = (token_salt IS NULL))
 );
 CREATE UNIQUE INDEX claims_token_hash ON claims (token_hash);
 CREATE INDEX claims_due_at ON claims (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX claims_taken_by ON claims (taken_by, party_id) WHERE taken_by IS NOT NULL;
 CREATE TRIGGER claims_immutable_columns BEFORE UPDATE ON claims FOR EACH ROW
   EXECUTE FUNCTION refuse_change_of_immutable_columns('token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon',
-    'claimed_at', 'not_received');
+    'claimed_at', 'not_received', 'taken_by');
+CREATE CONSTRAINT TRIGGER claims_invalidate_authority_cache AFTER DELETE OR UPDATE ON claims
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('token_salt', 'token_hash',
+    'expires_at', 'due_at', 'horizon', 'claimed_at', 'not_received');
 
 CREATE TABLE payment_requests (
   id uuid PRIMARY KEY,

@@ -11,6 +11,7 @@ import { completeWatermarks } from '../support/pairing.ts';
 import { ruleExamples, ruleNames } from '../support/rules.ts';
 import { main, customer, stranger, byId, to, type TestServer } from '../support/server.ts';
 import { closeWallet, fundedWallet, moveMoney, newWallet } from '../support/wallets.ts';
+import { contactCalls } from '../flows/contact-calls.ts';
 import { until, withSession } from '../flows/support.ts';
 
 const month_s = 31 * 86_400;
@@ -25,6 +26,7 @@ export async function createScene(server: TestServer): Promise<void> {
   await chargeFees(server);
   await refund(server);
   await claim(server);
+  await takeOver(server);
   await leaveUnfinished(server);
   await payUnderRules(server);
   await useWallets(server);
@@ -62,6 +64,13 @@ async function chargeFees(server: TestServer): Promise<void> {
 }
 
 /** Claims a payment to a new address. */
+/** Has a party verify an address for which a payment waits. */
+async function takeOver(server: TestServer): Promise<void> {
+  const counterparty = { type: 'email', value: 'taken@example.com' };
+  await server.as(customer).pay({ amount: 3, counterparty });
+  await contactCalls(server).verified(counterparty.value, stranger.apiKey);
+}
+
 async function claim(server: TestServer): Promise<void> {
   const counterparty = { type: 'email', value: 'claimed@example.com' };
   const payment = resource(await server.as(main).pay({ amount: 700, counterparty }));

@@ -56,7 +56,22 @@ export const tamperedMoney: readonly Tampering[] = [
   [
     'a party that is ACTIVE and has claimed nothing',
     "UPDATE parties SET status = 'ACTIVE' WHERE status = 'PROVISIONAL'",
-    'a party that a payment registered can claim what waits for it, and has exactly once it is ACTIVE',
+    'a party that a payment registered can claim what waits for it, and has exactly once it is ACTIVE or MERGED',
+  ],
+  [
+    'a party that is MERGED although nobody has taken it over',
+    'UPDATE claims SET taken_by = NULL WHERE taken_by IS NOT NULL',
+    'a party is MERGED exactly if another that has proved its address has taken over what waited for it',
+  ],
+  [
+    'a payment to somebody in the place of a payee that nobody has taken over',
+    'UPDATE payments SET first_payee_party_id = payer_party_id WHERE first_payee_party_id IS NOT NULL',
+    'a payment is paid in place of the payee that it named only to the party that has taken that one over',
+  ],
+  [
+    'an address that was taken from a party which another has taken over',
+    'UPDATE contacts SET taken_from = party_id WHERE taken_from IS NOT NULL',
+    'an address that was taken from a party is one of the party that has taken that one over',
   ],
   [
     'a claimed payment that went back',

@@ -14,6 +14,7 @@ const ignored: Readonly<Record<string, readonly string[]>> = {
   agent_keys: ['last_used_at'],
   agents: ['name', 'description', 'updated_at', 'updated_by', 'tags', 'reads'],
   api_keys: ['last_used_at'],
+  claims: ['token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon', 'claimed_at', 'not_received'],
   contacts: [],
   delegation_grants: [],
   delegations: [],

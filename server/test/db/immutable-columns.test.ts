@@ -34,7 +34,16 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
     'first_decided_at',
     'first_signed_in',
   ],
-  claims: ['token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon', 'claimed_at', 'not_received'],
+  claims: [
+    'token_salt',
+    'token_hash',
+    'expires_at',
+    'due_at',
+    'horizon',
+    'claimed_at',
+    'not_received',
+    'taken_by',
+  ],
   contact_verifications: ['status', 'token_salt', 'token_hash', 'expires_at'],
   contacts: ['party_id', 'verified_at'],
   counted_payments: [],
@@ -224,6 +233,7 @@ describe('the mutable columns', () => {
   it.each([
     ['parties', "status = 'PROVISIONAL'", ['type', 'default_currency'], ''],
     ['payments', 'payee_party_id = NULL', ['payee_party_id'], 'refunded_amount'],
+    ['contacts', 'verified_at = NULL', ['id', 'created_at', 'taken_from'], ''],
   ])('of %s with %s include %j, a fact that is not known yet', async (table, state, facts, never) => {
     let found: string[] = [];
     await withRow(session, table, async () => {

@@ -137,6 +137,7 @@ export const worlds: fc.Arbitrary<LoadedState> = fc
         status,
         defaultCurrency,
         address: null,
+        mergedInto: null,
         ...limits,
         ...oneApproves,
       });

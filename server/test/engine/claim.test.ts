@@ -28,6 +28,7 @@ function claim({ id: paymentId, currency }: Payment, at = now): Dated<Claim> {
     now: at,
     paymentId,
     payerPartyId: shop,
+    waitsForPartyId: provisional,
     payeePartyId: provisional,
     currency,
     newIds,

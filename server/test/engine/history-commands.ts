@@ -166,7 +166,8 @@ function claimed(which: number, state: LoadedState, time: Date): Dated<Command> 
   count += 1;
   const { id: paymentId, payerPartyId, payeePartyId, currency } = about;
   const newIds = { wallet: id('wal', `wallet of claim ${count}`) };
-  return { kind: 'claim', now: time, paymentId, payerPartyId, payeePartyId, currency, newIds };
+  const parties = { payerPartyId, waitsForPartyId: payeePartyId, payeePartyId };
+  return { kind: 'claim', now: time, paymentId, ...parties, currency, newIds };
 }
 
 function decided(

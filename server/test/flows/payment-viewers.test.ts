@@ -21,6 +21,7 @@ const readers: Readonly<Record<Exclude<keyof Payment, keyof typeof terms>, reado
   currency: [...all, 'approver'],
   payerPartyId: all,
   payeePartyId: [...all, 'approver'],
+  firstPayeePartyId: [],
   recipientAddress: [...payers, 'approver'],
   initiatorPartyId: [],
   payerWalletId: all,

@@ -38,7 +38,7 @@ const others = many<
   [partyId: Id<'pty'>, ids: ReadonlyArray<Id<'pty'>>]
 >(
   'customer_invitations_other_parties',
-  `SELECT id, email FROM parties WHERE id = ANY ($2::uuid[]) AND id <> $1 AND status <> 'PROVISIONAL'`,
+  `SELECT id, email FROM parties WHERE id = ANY ($2::uuid[]) AND id <> $1 AND status NOT IN ('PROVISIONAL', 'MERGED')`,
 );
 
 /** Returns the parties with these ids that the party can invite, with their e-mail addresses. */

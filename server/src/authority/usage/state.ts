@@ -34,7 +34,12 @@ export function timeIn(state: LoadedState): Date {
 }
 
 // What is used does not depend on it.
-const notRead = { address: null, approveBy: 'any', twoAbove: null } as const satisfies Partial<Party>;
+const notRead = {
+  address: null,
+  mergedInto: null,
+  approveBy: 'any',
+  twoAbove: null,
+} as const satisfies Partial<Party>;
 
 export function addParty(state: LoadedState, row: PartyUsageRow): void {
   const { partyId: id, partyStatus: status, defaultCurrency } = row;

@@ -68,7 +68,8 @@ const checks: { readonly [R in Recorded]: readonly [AuditCheck, ...AuditCheck[]]
     {
       check: 'every payee that an agent knows was paid by it',
       sql: `SELECT k.agent_id, k.payee_party_id FROM known_payees k LEFT JOIN payments p ON p.id = k.payment_id
-          WHERE p.id IS NULL OR p.agent_id <> k.agent_id OR p.payee_party_id <> k.payee_party_id
+          WHERE p.id IS NULL OR p.agent_id <> k.agent_id
+             OR k.payee_party_id NOT IN (p.payee_party_id, coalesce(p.first_payee_party_id, p.payee_party_id))
              OR p.accepted_at IS NULL OR k.owner_party_id NOT IN (p.initiator_party_id, p.payer_party_id)`,
     },
   ],

@@ -143,7 +143,7 @@ export const transactionChecks: readonly AuditCheck[] = [
     // It has the id of the payment, which is accepted by then: one in review registers nobody.
     check: 'a party that a payment registered was paid by it',
     sql: `SELECT p.id, p.status FROM payments p JOIN parties y ON y.id = p.id
-          WHERE p.accepted_at IS NULL OR p.payee_party_id <> p.id`,
+          WHERE p.accepted_at IS NULL OR coalesce(p.first_payee_party_id, p.payee_party_id) <> p.id`,
   },
   {
     check: 'no payment waits for a party that has proved its address, unless it is due to be moved',
@@ -153,10 +153,31 @@ export const transactionChecks: readonly AuditCheck[] = [
             AND ${isPartOf('c', 'p')}`,
   },
   {
-    check: 'a party that a payment registered can claim what waits for it, and has exactly once it is ACTIVE',
+    check:
+      'a party that a payment registered can claim what waits for it, and has exactly once it is ACTIVE or MERGED',
     sql: `SELECT y.id, y.status, c.claimed_at FROM parties y JOIN payments p ON p.id = y.id
           LEFT JOIN claims c ON c.party_id = y.id
           WHERE (y.status = 'PROVISIONAL') <> (c.claimed_at IS NULL) OR c.party_id IS NULL`,
+  },
+  {
+    check:
+      'a party is MERGED exactly if another that has proved its address has taken over what waited for it',
+    sql: `SELECT y.id, y.status, c.taken_by FROM parties y LEFT JOIN claims c ON c.party_id = y.id
+          LEFT JOIN parties t ON t.id = c.taken_by
+          WHERE (y.status = 'MERGED') <> (c.taken_by IS NOT NULL) OR t.status NOT IN ('ACTIVE', 'FROZEN')`,
+  },
+  {
+    check:
+      'a payment is paid in place of the payee that it named only to the party that has taken that one over',
+    sql: `SELECT p.id, p.payee_party_id, p.first_payee_party_id FROM payments p
+          LEFT JOIN claims c ON c.party_id = p.first_payee_party_id
+          WHERE p.first_payee_party_id IS NOT NULL
+            AND (c.taken_by IS DISTINCT FROM p.payee_party_id OR p.status IN ('PENDING_CLAIM', 'IN_REVIEW'))`,
+  },
+  {
+    check: 'an address that was taken from a party is one of the party that has taken that one over',
+    sql: `SELECT k.id, k.party_id, k.taken_from FROM contacts k LEFT JOIN claims c ON c.party_id = k.taken_from
+          WHERE k.taken_from IS NOT NULL AND (k.verified_at IS NULL OR c.taken_by IS DISTINCT FROM k.party_id)`,
   },
   {
     // What was accepted had its 30 days from then on; the claim is dated after all that had ended before it.

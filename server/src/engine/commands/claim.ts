@@ -4,7 +4,7 @@ import { needClaim, needPayment, type Needs, needWallet } from '../load/needs.ts
 import type { Changes, Movement } from '../model/changes.ts';
 import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { State } from '../model/state.ts';
-import { isClaimed } from '../rules/claimed.ts';
+import { isClaimed, setPayee } from '../rules/claimed.ts';
 import { moveFee } from '../rules/fees.ts';
 import { setStatus } from '../rules/targets.ts';
 import { arrive } from '../rules/receivable.ts';
@@ -17,6 +17,9 @@ export type Claim = {
   kind: 'claim';
   paymentId: Id<'pay'>;
   payerPartyId: Id<'pty'>;
+  /** The party for which it waits. */
+  waitsForPartyId: Id<'pty'>;
+  /** The party that receives it: the same one, or the one that has taken it over. */
   payeePartyId: Id<'pty'>;
   currency: string;
   newIds: { wallet: Id<'wal'> };
@@ -35,9 +38,9 @@ export function claimNeeds({ paymentId, payerPartyId, payeePartyId, currency }: 
  * one that is no part of the claim.
  */
 export function decideClaim(command: Dated<Claim>, state: State, changes: Changes): Outcome {
-  const { paymentId, payerPartyId, payeePartyId, currency, newIds, now } = command;
+  const { paymentId, payerPartyId, waitsForPartyId, payeePartyId, currency, newIds, now } = command;
   const payment = state.payments.get(paymentId);
-  if (payment?.status !== 'PENDING_CLAIM' || payment.payeePartyId !== payeePartyId) {
+  if (payment?.status !== 'PENDING_CLAIM' || payment.payeePartyId !== waitsForPartyId) {
     return refuse('payment_ended');
   }
   if (!state.claims.get(paymentId)?.claimedAt) return refuse('recipient_party_unknown');
@@ -57,6 +60,10 @@ export function decideClaim(command: Dated<Claim>, state: State, changes: Change
   };
   arrive(movement, now, state, changes);
   moveFee(payment, movement, state, changes);
+  if (payeePartyId !== waitsForPartyId) {
+    setPayee(payment, payeePartyId);
+    changes.counterparties.push({ payerPartyId, payeePartyId }); // its pair was stored, or is, with the first payee
+  }
   payment.payeeWalletId = to.id;
   payment.dueAt = null;
   setStatus({ type: 'payment', record: payment }, 'COMPLETED', now, state, changes);

@@ -118,7 +118,8 @@ export function parties(needs: Needs): Load | null {
   return {
     name: 'engine_load_parties',
     text: `SELECT id, status, default_currency,
-             CASE status WHEN 'PROVISIONAL' THEN (SELECT value FROM contacts WHERE party_id = parties.id LIMIT 1) END AS address, ${limitColumns},
+             CASE status WHEN 'PROVISIONAL' THEN (SELECT value FROM contacts WHERE party_id = parties.id LIMIT 1) END AS address,
+             CASE status WHEN 'MERGED' THEN (SELECT taken_by FROM claims WHERE party_id = parties.id LIMIT 1) END AS merged_into, ${limitColumns},
              approve_by, two_above FROM parties
            WHERE id = ANY($1::uuid[]) OR id = ANY (ARRAY(SELECT party_id FROM agents WHERE id = ANY($2::uuid[])))`,
     values: [uuidArray([...needs.parties]), uuidArray([...needs.recipientAgents])],

@@ -17,7 +17,7 @@ import type { PaymentRequest } from '../model/payment-request.ts';
 import * as tables from '../model/tables.ts';
 import { selectList } from '../model/tables.ts';
 import type { AddressClaim, LoadedState, Wallet } from '../model/state.ts';
-import { knownPayeeOf } from '../model/waiting.ts';
+import { firstPayeeOf } from '../model/waiting.ts';
 
 // Statements that lock and load the money and what waits for it. load.ts puts them in order.
 
@@ -166,15 +166,16 @@ export function payments(needs: Needs, lock: Lock): Load | null {
 
 /**
  * Locks and loads what the payees of payments have claimed, after the payments: one that was in review before the batch
- * waited for it has its payee only then. The payee of one that still is in review is whoever its address leads to: the
- * batch may approve it before it cancels it, and may have read the address before the claim.
+ * waited for it has its payee only then. The payee of one that still is in review is whoever its address leads to, or
+ * led to before it was taken over: the batch may approve it before it cancels it, and may have read the address before
+ * the claim.
  */
 export function claims(needs: Needs, lock: Lock): Load | null {
   if (needs.claims.size === 0) return null;
   return {
     name: 'engine_load_claims',
-    text: `SELECT p.id AS payment_id, c.claimed_at, p.id = ANY (c.not_received) AS is_left_out
-           FROM payments p JOIN claims c ON c.party_id = ${knownPayeeOf('p')}
+    text: `SELECT p.id AS payment_id, c.claimed_at, (p.id = ANY (c.not_received) OR p.payer_party_id = c.taken_by) IS TRUE AS is_left_out
+           FROM payments p JOIN claims c ON c.party_id = ${firstPayeeOf('p')}
            WHERE p.id = ANY($1::uuid[]) ORDER BY c.party_id ${lock('FOR NO KEY UPDATE OF c')}`,
     values: [uuidArray([...needs.claims])],
     into(state, rows: Array<AddressClaim & { paymentId: Id<'pay'> }>) {

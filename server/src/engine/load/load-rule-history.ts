@@ -1,4 +1,5 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
+import { plainId } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { AgentRules, LookBack, Recorded } from '../model/agent-rules.ts';
 import {
@@ -18,9 +19,9 @@ import { pairKey } from '../model/pair-key.ts';
 import {
   addressKey,
   addressOf,
-  type Contact,
   type Destination,
   isPayee,
+  type LeadsTo,
   type Payee,
   payeeKeys,
 } from '../model/counterparty.ts';
@@ -145,6 +146,10 @@ const party = `coalesce(n.party_id,
   (SELECT k.party_id FROM contacts k WHERE k.kind = n.kind AND k.value = n.value),
   (SELECT k.party_id FROM agents k WHERE k.id = n.paid_agent_id))`;
 
+// The ids of parties that a payee has taken over: what was paid to them was paid to it.
+const takenBy = (payee: string): string =>
+  `ARRAY(SELECT k.party_id FROM claims k WHERE k.taken_by = ${payee})`;
+
 /** Returns the parameters of the columns `party_id`, `kind`, `value` and `paid_agent_id`. */
 function payeeArrays(payees: readonly Destination[]): Buffer[] {
   const addresses = payees.map(({ counterparty }) => addressOf(counterparty));
@@ -165,8 +170,9 @@ function knownPayees({ knownPayees: wanted }: RuleNeeds): Load | null {
            FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[])
              AS n (party_id, kind, value, paid_agent_id, agent_id, owner_party_id)
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
-           CROSS JOIN LATERAL (SELECT * FROM known_payees x WHERE x.agent_id = n.agent_id
-             AND x.owner_party_id = n.owner_party_id AND x.payee_party_id = p.payee LIMIT 1) f`,
+           CROSS JOIN LATERAL (SELECT agent_id, owner_party_id, p.payee AS payee_party_id FROM known_payees x
+             WHERE x.agent_id = n.agent_id AND x.owner_party_id = n.owner_party_id
+               AND x.payee_party_id = ANY (p.payee || ${takenBy('p.payee')}) LIMIT 1) f`,
     values: [
       ...payeeArrays(wanted.map(({ payee }) => payee)),
       uuidArray(wanted.map(({ agentId }) => agentId)),
@@ -183,7 +189,8 @@ function knownPayees({ knownPayees: wanted }: RuleNeeds): Load | null {
 const undone = `('${undoneStatuses.join("', '")}')`;
 const maxEqual = 50;
 
-const ofPurchase = 'x.key = n.key AND x.payee = k.payee AND (n.agent_id IS NULL OR x.agent_id = n.agent_id)';
+const ofPurchase =
+  'x.key = n.key AND x.payee = k.recorded AND (n.agent_id IS NULL OR x.agent_id = n.agent_id)';
 
 /**
  * Loads the latest equal payment for each way to compare them, under the id of the payee's party, or under what stands for
@@ -196,13 +203,14 @@ function purchases({ purchases: wanted }: RuleNeeds): Load | null {
   if (compared.length === 0) return null;
   return {
     name: 'engine_load_purchases',
-    text: `SELECT f.key, f.payee, f.agent_id, f.exact, f.normalized, f.at, f.id
+    text: `SELECT f.key, k.payee, f.agent_id, f.exact, f.normalized, f.at, f.id
            FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[], $9::uuid[])
              AS n (party_id, kind, value, paid_agent_id, key, other, agent_id, exact, normalized)
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
            CROSS JOIN LATERAL (SELECT FROM recent_purchases x
-             WHERE x.key = n.key AND x.payee = ANY (ARRAY[p.payee, n.other]) LIMIT 1) found
-           CROSS JOIN LATERAL unnest(ARRAY[p.payee, n.other]) AS k (payee)
+             WHERE x.key = n.key AND x.payee = ANY (ARRAY[p.payee, n.other] || ${takenBy('p.payee')}) LIMIT 1) found
+           CROSS JOIN LATERAL (SELECT p.payee, p.payee AS recorded UNION ALL SELECT n.other, n.other
+             UNION ALL SELECT p.payee, t.id FROM unnest(${takenBy('p.payee')}) t (id)) k
            CROSS JOIN LATERAL (
              SELECT e.* FROM (SELECT *, row_number() OVER (ORDER BY c.at DESC) AS number FROM (
                (SELECT * FROM recent_purchases x WHERE ${ofPurchase} AND x.normalized = n.normalized
@@ -230,7 +238,7 @@ function purchases({ purchases: wanted }: RuleNeeds): Load | null {
   };
 }
 
-/** Loads every address that leads to a payee. */
+/** Loads every address that leads to a payee, and every party that it has taken over. */
 function addresses({ addresses: wanted }: RuleNeeds): Load | null {
   if (wanted.length === 0) return null;
   return {
@@ -238,11 +246,12 @@ function addresses({ addresses: wanted }: RuleNeeds): Load | null {
     text: `SELECT DISTINCT c.party_id, c.kind, c.value
            FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS n (party_id, kind, value, paid_agent_id)
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
-           CROSS JOIN LATERAL (SELECT * FROM contacts x WHERE x.party_id = p.payee OFFSET 0) c`,
+           CROSS JOIN LATERAL (SELECT x.party_id, x.kind, x.value FROM contacts x WHERE x.party_id = p.payee
+             UNION ALL SELECT k.taken_by, 'party_id', ${plainId('k.party_id')} FROM claims k WHERE k.taken_by = p.payee) c`,
     values: payeeArrays(wanted),
-    into(state, rows: Array<Contact & { partyId: Id<'pty'> }>) {
-      for (const { partyId, kind, value } of rows) {
-        state.addresses.set(partyId, [...(state.addresses.get(partyId) ?? []), { kind, value }]);
+    into(state, rows: Array<LeadsTo & { partyId: Id<'pty'> }>) {
+      for (const { partyId, ...leadsTo } of rows) {
+        state.addresses.set(partyId, [...(state.addresses.get(partyId) ?? []), leadsTo]);
       }
     },
   };

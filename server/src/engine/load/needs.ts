@@ -6,6 +6,7 @@ import {
   emptyAuthority,
   isCounted,
   isLimited,
+  type Party,
 } from '../model/state.ts';
 import type { TargetFacts } from '../model/targets.ts';
 import { pairKey } from '../model/pair-key.ts';
@@ -245,16 +246,28 @@ function needRecipientAgent(needs: Needs, agentId: Id<'agt'>, currency: string):
   }
 }
 
-/** Who is paid, and the wallets of that party. */
+/** Who is paid, and the wallets of that party. Of one that another has taken over, which the cache knows, the other's. */
 export function needPayee(needs: Needs, counterparty: Counterparty, currency: string): void {
   if (counterparty.type === 'party_id') {
-    needParty(needs, counterparty.partyId);
-    needWallet(needs, counterparty.partyId, currency);
+    const { partyId } = counterparty;
+    const paid = paidInPlaceOf(partyId, needs.cached);
+    needParty(needs, partyId);
+    if (paid !== partyId) needParty(needs, paid);
+    needWallet(needs, paid, currency);
   } else if (counterparty.type === 'agent_id') {
     needRecipientAgent(needs, counterparty.agentId, currency);
   } else {
     needContact(needs, counterparty.contact, currency);
   }
+}
+
+function paidInPlaceOf(partyId: Id<'pty'>, { parties }: Pick<AuthorityView, 'parties'>): Id<'pty'> {
+  return parties.get(partyId)?.mergedInto ?? partyId;
+}
+
+/** Returns the MERGED parties that were loaded. What is loaded of their payments names the wrong wallets: load again. */
+export function mergedParties({ parties }: Pick<AuthorityView, 'parties'>): Array<Readonly<Party>> {
+  return [...parties.values()].filter(({ mergedInto }) => mergedInto !== null);
 }
 
 /** What a customer lets a delegate do. Without an acting agent the delegation is locked in the agent's place. */
@@ -328,7 +341,9 @@ export function needRules(
 /** Returns where the money goes, a payee with its party if that is cached; otherwise the load finds it. */
 function destinationAsKnown({ cached }: Needs, counterparty: Destination['counterparty']): Destination {
   if (counterparty.type === 'external_account_id') return toAccount(counterparty.accountId);
-  if (counterparty.type === 'party_id') return { counterparty, partyId: counterparty.partyId };
+  if (counterparty.type === 'party_id') {
+    return { counterparty, partyId: paidInPlaceOf(counterparty.partyId, cached) };
+  }
   const found =
     counterparty.type === 'agent_id'
       ? cached.agents.get(counterparty.agentId)

@@ -11,6 +11,9 @@ export function contactOf(value: string): Contact {
   return { kind: value.includes('@') ? 'email' : 'phone', value };
 }
 
+/** What leads to a party beside its id: an address, or the id of a party that it has taken over. */
+export type LeadsTo = Contact | { kind: 'party_id'; value: Id<'pty'> };
+
 export function contactKey(contact: Contact): string {
   return `${contact.kind} ${contact.value}`;
 }

@@ -43,8 +43,13 @@ export type Payment = Maker &
     id: Id<'pay'>;
     status: PaymentStatus;
     payerPartyId: Id<'pty'>;
-    /** Set once: when it is made or, if it went to review with an address that led to no party, when it is accepted. */
+    /**
+     * Set once: when it is made or, if it went to review with an address that led to no party, when it is accepted. While
+     * it is in review or waits to be claimed, another party may take its place, once.
+     */
     payeePartyId: Id<'pty'> | null;
+    /** The payee in whose place another one is paid; null if none is. */
+    firstPayeePartyId: Id<'pty'> | null;
     /** The address of a payment that went to review while it led to no party. The approval looks it up again. */
     recipientAddress: string | null;
     initiatorPartyId: Id<'pty'>;

@@ -2,7 +2,7 @@ import type { Id } from '../../lib/id.ts';
 import type { ActiveCredential, UserRole } from './actor.ts';
 import type { AgentRules } from './agent-rules.ts';
 import type { AskedApproval } from './asked-approvals.ts';
-import type { Contact } from './counterparty.ts';
+import type { LeadsTo } from './counterparty.ts';
 import type { Fees } from './fees.ts';
 import { pairKey } from './pair-key.ts';
 import { emptyHistory, type RecordedHistory } from './rule-history.ts';
@@ -166,10 +166,12 @@ export type Party = Limits &
     defaultCurrency: string;
     /** The address by which a PROVISIONAL party is known; null for any other. */
     address: string | null;
+    /** The party that has taken a MERGED one over; null for any other. Neither ever changes. */
+    mergedInto: Id<'pty'> | null;
   };
 
-/** A FROZEN party moves no money out; it still receives. */
-export type PartyStatus = 'PROVISIONAL' | 'ACTIVE' | 'FROZEN';
+/** A FROZEN party moves no money out; it still receives. A MERGED one stands for the party that has taken it over. */
+export type PartyStatus = 'PROVISIONAL' | 'ACTIVE' | 'FROZEN' | 'MERGED';
 
 export type Member = { userId: Id<'usr'>; role: UserRole };
 
@@ -183,8 +185,11 @@ export type Authority = {
   contacts: Map<string, ContactOwner>;
   /** By `pairKey` of customer and delegate. */
   delegations: Map<string, Delegation>;
-  /** Every address that leads to a party, by party; only of payees of agents with lists of counterparties. */
-  addresses: Map<string, readonly Contact[]>;
+  /**
+   * What else leads to a party, by party: addresses, and ids of parties that it has taken over; only of payees of agents
+   * with lists of counterparties.
+   */
+  addresses: Map<string, readonly LeadsTo[]>;
 };
 
 /** The party that an address leads to; `active` is false for a PROVISIONAL one. */
@@ -197,7 +202,7 @@ export type AuthorityView = {
   readonly parties: ReadonlyMap<string, Readonly<Party>>;
   readonly contacts: ReadonlyMap<string, Readonly<ContactOwner>>;
   readonly delegations: ReadonlyMap<string, DelegationView>;
-  readonly addresses: ReadonlyMap<string, ReadonlyArray<Readonly<Contact>>>;
+  readonly addresses: ReadonlyMap<string, ReadonlyArray<Readonly<LeadsTo>>>;
 };
 
 export type DelegationView = Readonly<Omit<Delegation, 'grants'>> & {
@@ -208,7 +213,7 @@ export type DelegationView = Readonly<Omit<Delegation, 'grants'>> & {
 export type AddressClaim = {
   /** When the payee proved its address; null while it has not. */
   claimedAt: Date | null;
-  /** Whether the payment is no part of the claim, although it waited: no wallet had room for it. */
+  /** Whether the payment is no part of the claim, although it waited: no wallet had room for it, or its payer claims. */
   isLeftOut: boolean;
 };
 

@@ -17,13 +17,13 @@ const lock = run<[partyId: Id<'pty'>]>(
 );
 
 // Dated after all that has ended already: the clock of the server that ended it may be ahead.
-const claim = one<Received, [partyId: Id<'pty'>, now: Date]>(
+const claim = one<Received, [partyId: Id<'pty'>, now: Date, takenBy: Id<'pty'> | null]>(
   'engine_claim_waiting',
   `WITH claimed AS (
      SELECT greatest($2::timestamptz, max(updated_at)) AS at FROM payments WHERE payee_party_id = $1),
-   waiting AS (${waitingFor('$1', '(SELECT at FROM claimed)')}),
+   waiting AS (${waitingFor('$1', '(SELECT at FROM claimed)', 'coalesce($3::uuid, $1)')}),
    stored AS (
-     UPDATE claims SET claimed_at = (SELECT at FROM claimed), due_at = $2, horizon = NULL,
+     UPDATE claims SET claimed_at = (SELECT at FROM claimed), due_at = $2, horizon = NULL, taken_by = $3,
        not_received = ARRAY(SELECT id FROM waiting WHERE NOT is_received)
      WHERE party_id = $1),
    received AS (
@@ -36,10 +36,15 @@ const claim = one<Received, [partyId: Id<'pty'>, now: Date]>(
 );
 
 /**
- * Gives a party what waits for it, in the transaction that makes it ACTIVE: from then on, no cancellation and no expiry
- * takes it back. `server/src/identity/claims` moves the money after the commit, in parts. Returns what it receives.
+ * Gives a party what waits for it, in the transaction that makes it ACTIVE, or gives it to the party that takes it over:
+ * from then on, no cancellation and no expiry takes it back. `server/src/identity/claims` moves the money after the
+ * commit, in parts. Returns what is received.
  */
-export async function claimWaiting(tx: Queryable, partyId: Id<'pty'>): Promise<Received> {
+export async function claimWaiting(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  takenBy: Id<'pty'> | null = null,
+): Promise<Received> {
   await lock(tx, partyId);
-  return (await claim(tx, partyId, await currentTime(tx))) ?? nothingReceived;
+  return (await claim(tx, partyId, await currentTime(tx), takenBy)) ?? nothingReceived;
 }

@@ -18,7 +18,7 @@ import { loadSteps, readState } from '../load/load.ts';
 import type { Load } from '../load/load-step.ts';
 import { askedState } from '../load/asked.ts';
 import { cachedAuthority, currentAuthority } from '../load/authority-cache.ts';
-import type { Needs } from '../load/needs.ts';
+import { mergedParties, type Needs } from '../load/needs.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { Session } from './session.ts';
 import type { State } from '../model/state.ts';
@@ -54,7 +54,7 @@ export function beginBatch(
 
 /**
  * Returns the state of a batch, and the time at which it is decided. Loads again, without the cache, if the batch relied on
- * a cache that is out of date.
+ * a cache that is out of date; and if it names a party that another has taken over, which the cache then says for good.
  */
 async function loadedState(
   batch: LoadingBatch,
@@ -64,7 +64,9 @@ async function loadedState(
   const loaded = readState(loads, await results);
   const { authorityVersion } = loaded;
   const authority = currentAuthority(pipeline.authorityCache, loaded, authorityVersion, needs.usesCache);
-  if (authority) {
+  const merged = mergedParties(loaded);
+  for (const party of merged) pipeline.authorityCache.authority.parties.set(party.id, Object.freeze(party));
+  if (authority && merged.length === 0) {
     const state = askedState(needs, loaded, authority);
     return { state, time_us: batchTime(loaded), clockOffset_ms: loaded.clock.offset_ms };
   }

@@ -4,10 +4,11 @@ import { decide, needsOf } from '../decide/decide.ts';
 import type { Command } from '../decide/commands.ts';
 import { batchTime, timeOf } from '../decide/time.ts';
 import { askedState } from '../load/asked.ts';
+import { mergedParties } from '../load/needs.ts';
 import { loadSteps, readState } from '../load/load.ts';
 import type { Lock } from '../load/load-step.ts';
 import type { Approval } from '../model/records.ts';
-import type { State } from '../model/state.ts';
+import { emptyAuthority, type Party, type State } from '../model/state.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import { supposeFunds, supposeNoDebt } from '../rules/wallets.ts';
 import { type Id, newId } from '../../lib/id.ts';
@@ -50,15 +51,21 @@ export async function previewWithin(
   return { outcome, approvals: changes.approvals, fee: made?.fee ?? null };
 }
 
+/** `merged` are parties that others have taken over, for good: an earlier load has found that the commands name them. */
 async function load(
   tx: Queryable,
   commands: readonly Command[],
   lock?: Lock,
+  merged: ReadonlyArray<Readonly<Party>> = [],
 ): Promise<{ state: State; time_us: bigint }> {
-  const needs = needsOf(commands);
+  const known = new Map(merged.map((party) => [party.id, party]));
+  const needs = needsOf(commands, { ...emptyAuthority(), parties: known });
   const loads = loadSteps(needs, lock);
   const results = [];
   for (const { text, values } of loads) results.push((await tx.query({ text, values })).rows);
   const loaded = readState(loads, results);
+  const found = mergedParties(loaded);
+  if (found.length > 0) return load(tx, commands, lock, [...merged, ...found]);
+  for (const [id, party] of known) loaded.parties.set(id, party);
   return { state: askedState(needs, loaded), time_us: batchTime(loaded) };
 }

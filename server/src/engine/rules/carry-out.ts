@@ -12,6 +12,7 @@ import { moveFee, moveWithFee } from './fees.ts';
 import type { Judgement } from './judge.ts';
 import { countSpending } from './limits.ts';
 import { placeOrder, type RailTerms } from './rail-order.ts';
+import { setPayee } from './claimed.ts';
 import { arrive } from './receivable.ts';
 import { askedPayee, payeeOf, type Recipient, register } from './recipient.ts';
 import { recordSpent } from './rule-history.ts';
@@ -153,7 +154,7 @@ function acceptPayment(
     payment.dueAt = new Date(now.getTime() + claimTime_ms);
     enqueueClaimMail(payment, recipient.claimAddress, now, changes);
   }
-  payment.payeePartyId = payeePartyId;
+  setPayee(payment, payeePartyId);
   payment.payerWalletId = from.id;
   payment.acceptedAt = now;
   payment.updatedAt = now;

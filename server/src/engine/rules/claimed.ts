@@ -1,3 +1,4 @@
+import type { Id } from '../../lib/id.ts';
 import type { Payment } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 
@@ -9,6 +10,13 @@ export function isClaimed({ id, status, dueAt }: Payment, state: State): boolean
   const claim = state.claims.get(id);
   if (status !== 'PENDING_CLAIM' || !dueAt || !claim?.claimedAt) return false;
   return dueAt > claim.claimedAt && !claim.isLeftOut;
+}
+
+/** Makes a party the payee of a payment. The one in whose place it is paid stays known. */
+export function setPayee(payment: Payment, partyId: Id<'pty'>): void {
+  const { payeePartyId } = payment;
+  if (payeePartyId !== null && payeePartyId !== partyId) payment.firstPayeePartyId = payeePartyId;
+  payment.payeePartyId = partyId;
 }
 
 /** Returns whether a payment that waits is no part of what its payee has claimed: nobody can claim it any more. */

@@ -7,8 +7,8 @@ type Lists = NonNullable<AgentRules['counterparties']>;
 
 /**
  * Returns the list because of which a payee, or an account at a bank, is not allowed; or null. An entry matches a payee
- * however the payment names it: by its id, the address that was named, or any address that leads to it; and however the
- * address or its domain is written. A blocked domain covers its subdomains.
+ * however the payment names it: by its id, that of a party that it has taken over, the address that was named, or any
+ * address that leads to it; and however the address or its domain is written. A blocked domain covers its subdomains.
  */
 export function forbiddingList(
   { allow, block }: Lists,
@@ -51,7 +51,7 @@ function namesOf(
   return names;
 }
 
-function nameOf({ type, value }: ListedCounterparty): string {
+function nameOf({ type, value }: { type: ListedCounterparty['type']; value: string }): string {
   if (type === 'email') return `email ${comparableEmail(value)}`;
   return `${type} ${type === 'domain' ? comparableDomain(value) : value}`;
 }

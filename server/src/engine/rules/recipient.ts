@@ -51,15 +51,16 @@ export function findRecipient(
   return recipientAt(counterparty, paymentId, state);
 }
 
-/** Returns the recipient of a payment in review, or a refusal. An address may lead to a party by now. */
+/** Returns the recipient of a payment in review, or a refusal. An address or an id may lead to another party by now. */
 export function reviewedRecipient(payment: Payment, state: State): Recipient | Refusal {
   const { id, payerPartyId, payeePartyId } = payment;
   const counterparty = counterpartyOf(payment);
   if (counterparty === null) return 'recipient_party_unknown';
-  if (!('contact' in counterparty)) {
-    return knownParty(payeePartyId, counterparty, state) ?? 'recipient_party_unknown';
-  }
-  const recipient = recipientAt(counterparty, id, state);
+  const recipient =
+    'contact' in counterparty
+      ? recipientAt(counterparty, id, state)
+      : knownParty(payeePartyId, counterparty, state);
+  if (!recipient) return 'recipient_party_unknown';
   return recipient.partyId === payerPartyId ? 'recipient_is_payer' : recipient;
 }
 
@@ -76,8 +77,11 @@ function recipientAt(
   return { counterparty, partyId, active: false, claimAddress, newContact: contact };
 }
 
+/** Returns the party with an id, or the one that has taken it over. */
 function knownParty(partyId: Id<'pty'> | null, counterparty: Counterparty, state: State): Recipient | null {
-  const party = partyId && state.parties.get(partyId);
+  const named = partyId && state.parties.get(partyId);
+  if (!named) return null;
+  const party = named.mergedInto === null ? named : state.parties.get(named.mergedInto);
   if (!party) return null;
   return {
     counterparty,

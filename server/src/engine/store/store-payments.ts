@@ -14,7 +14,9 @@ import { payments, refunds } from '../model/tables.ts';
 import type { Step } from '../model/step.ts';
 
 // A column that no payment of a batch uses is not written.
-const withFee = Object.keys(payments.columns).filter((name) => name !== 'refundedAmount');
+const withFee = Object.keys(payments.columns).filter(
+  (name) => name !== 'refundedAmount' && name !== 'firstPayeePartyId',
+);
 const withoutFee = withFee.filter((name) => name !== 'fee');
 const insertWithFee = insertRows(payments, withFee, 'engine_insert_payments_with_fee');
 const insertWithoutFee = insertRows(payments, withoutFee);
@@ -31,6 +33,7 @@ export const updatePayments = updateRows(
   [
     'status',
     'payeePartyId',
+    'firstPayeePartyId',
     'payerWalletId',
     'payeeWalletId',
     'updatedAt',

@@ -56,6 +56,7 @@ export const eventTypes = {
   'party//ACTIVE/': 'party.created',
   'party//PROVISIONAL/': 'party.created',
   'party/PROVISIONAL/ACTIVE/': 'party.activated',
+  'party/PROVISIONAL/MERGED/': 'party.merged',
   'party/ACTIVE/FROZEN/': 'party.frozen',
   'party/FROZEN/ACTIVE/': 'party.unfrozen',
   'payment//IN_REVIEW/': 'payment.created',

@@ -12,8 +12,8 @@ const paymentsAtOnce = 200;
 type Movers = { db: Queryable; engine: Engine };
 
 /**
- * Moves some of the money that waits for parties that have become ACTIVE, and sends back what is no part of their claim.
- * Returns of how many payments; zero means that nothing is due. Several servers may do this at the same time.
+ * Moves some of the money that waits for parties that have become ACTIVE or MERGED, and sends back what is no part of their
+ * claim. Returns of how many payments; zero means that nothing is due. Several servers may do this at the same time.
  */
 export async function moveClaimedMoney({ db, engine }: Program, now: Date): Promise<number> {
   let moved = 0;
@@ -27,7 +27,10 @@ export async function moveClaimedMoney({ db, engine }: Program, now: Date): Prom
  * Moves money that waits for a party, before the response to whoever proved its address: at most a part of it, so that
  * the response does not wait for long. The background work does the rest, and all of it if this fails: it is the party's already.
  */
-export async function moveFirst(ctx: TokenContext, partyId: Id<'pty'>): Promise<void> {
+export async function moveFirst(
+  ctx: Pick<TokenContext, 'db' | 'engine' | 'askedAt' | 'log'>,
+  partyId: Id<'pty'>,
+): Promise<void> {
   try {
     await moveWaiting(ctx, partyId, ctx.askedAt);
   } catch (error) {
@@ -44,7 +47,8 @@ async function moveWaiting({ db, engine }: Movers, partyId: Id<'pty'>, now: Date
     waiting.map((payment) => ({
       kind: 'claim',
       ...payment,
-      payeePartyId: partyId,
+      waitsForPartyId: partyId,
+      payeePartyId: started.receiverId,
       newIds: { wallet: newId('wal') },
     })),
   );

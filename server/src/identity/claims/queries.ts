@@ -63,18 +63,21 @@ export const listDue = many<{ partyId: Id<'pty'> }, [now: Date, count: number]>(
 );
 
 /**
- * Begins to look for the money that waits for a party, and makes it due again in a minute. Returns whether every
- * transaction has ended that may not have seen the party become ACTIVE, so that no further payment will wait for it. The
+ * Begins to look for the money that waits for a party, and makes it due again in a minute. Returns who
+ * receives it, and whether every transaction has ended that may not have seen the party become ACTIVE or MERGED, so that no further payment will wait for it. The
  * first look never says so: a transaction that waits for its first lock is in no snapshot yet, and ends within the
  * minute. Null if nothing is due.
  */
-export const startMoving = one<{ isSettled: boolean }, [partyId: Id<'pty'>, now: Date]>(
+export const startMoving = one<
+  { receiverId: Id<'pty'>; isSettled: boolean },
+  [partyId: Id<'pty'>, now: Date]
+>(
   'claims_start_moving',
   `UPDATE claims c SET due_at = $2::timestamptz + interval '1 minute',
      horizon = coalesce(c.horizon, pg_snapshot_xmax(pg_current_snapshot()))
    FROM (SELECT horizon FROM claims WHERE party_id = $1) earlier
    WHERE c.party_id = $1 AND c.due_at IS NOT NULL
-   RETURNING earlier.horizon IS NOT NULL AND (pg_snapshot_xmin(pg_current_snapshot()) >= c.horizon
+   RETURNING coalesce(c.taken_by, c.party_id) AS receiver_id, earlier.horizon IS NOT NULL AND (pg_snapshot_xmin(pg_current_snapshot()) >= c.horizon
      OR pg_snapshot_xmax(pg_current_snapshot()) < c.horizon) AS is_settled`,
 );
 
@@ -98,7 +101,8 @@ export const listWaiting = many<WaitingPayment, [partyId: Id<'pty'>, count: numb
 /** Returns payments that waited for a party and are no part of what it has claimed: they go back to their payers. */
 export const listLeftOut = many<TargetFacts, [partyId: Id<'pty'>, count: number]>(
   'claims_left_out',
-  `SELECT ${paymentFacts} FROM payments p JOIN claims c ON c.party_id = $1 AND p.id = ANY (c.not_received)
+  `SELECT ${paymentFacts} FROM payments p JOIN claims c ON c.party_id = $1
+     AND (p.id = ANY (c.not_received) OR p.payer_party_id = c.taken_by)
    WHERE p.payee_party_id = $1 AND p.status = 'PENDING_CLAIM' ORDER BY p.payee_party_id, p.id LIMIT $2`,
 );
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shownApiKeyShape } from '../api-keys/resource.ts';
 import { amountShape, currencyShape, idShape, resourceShape, textShape } from '../../http/shapes.ts';
 
-const receivedShape = z
+export const receivedShape = z
   .strictObject({
     payments: z
       .array(z.strictObject({ paymentId: idShape('pay'), amount: amountShape, currency: currencyShape }))

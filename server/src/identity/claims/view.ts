@@ -3,22 +3,22 @@ import type { ClaimRow } from './queries.ts';
 import type { AcceptedClaim } from './resource.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 
+export function receivedToJson({ payments, totals }: Received): AcceptedClaim['meta']['received'] {
+  const shown = payments.map(({ id, amount, currency }) => ({
+    paymentId: publicId('pay', id),
+    amount,
+    currency,
+  }));
+  return { payments: shown, totals };
+}
+
 /** Returns the party that has claimed its money, with its first user, what it receives, and the key, if one was made. */
 export function acceptedClaim(
   { id, value }: ClaimRow,
   name: string,
   made: { userId: Id<'usr'>; received: Received; apiKey: AcceptedClaim['meta']['apiKey'] | null },
 ): AcceptedClaim {
-  const { userId, apiKey } = made;
-  const { payments, totals } = made.received;
-  const received = {
-    payments: payments.map(({ id, amount, currency }) => ({
-      paymentId: publicId('pay', id),
-      amount,
-      currency,
-    })),
-    totals,
-  };
+  const { userId, received, apiKey } = made;
   return {
     data: {
       type: 'party',
@@ -26,6 +26,6 @@ export function acceptedClaim(
       attributes: { name, status: 'ACTIVE', address: value },
       relationships: {},
     },
-    meta: { userId: publicId('usr', userId), received, ...(apiKey && { apiKey }) },
+    meta: { userId: publicId('usr', userId), received: receivedToJson(received), ...(apiKey && { apiKey }) },
   };
 }

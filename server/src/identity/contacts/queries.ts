@@ -107,12 +107,19 @@ export const closePending = hits<{ partyId: Id<'pty'>; id: Id<'con'>; hash: Buff
    WHERE party_id = $partyId AND id = $id AND status = 'PENDING' AND ($hash::bytea IS NULL OR token_hash = $hash)`,
 );
 
-/** Stores a verified address. Returns false if the address leads to a party already. */
-export const insertVerified = hits<ContactRow & { now: Date }>(
+// One statement, so that nothing else can take the address in between: one that waits for a claim, or for another party,
+// finds the address verified; one that waits for a payment to the unknown address finds the party that it registered.
+/**
+ * Stores a verified address. Returns the PROVISIONAL party from which it is taken, null in it if there is none; and null if
+ * the address leads to a party that has verified it.
+ */
+export const insertVerified = one<{ takenFrom: Id<'pty'> | null }, ContactRow & { now: Date }>(
   'contacts_insert_verified',
   `INSERT INTO contacts (id, kind, value, party_id, verified_at, created_at) VALUES ($id, $kind, $value, $partyId, $now,
      $createdAt)
-   ON CONFLICT (kind, value) DO NOTHING`,
+   ON CONFLICT (kind, value) DO UPDATE SET id = excluded.id, party_id = excluded.party_id, taken_from = contacts.party_id,
+     verified_at = excluded.verified_at, created_at = excluded.created_at WHERE contacts.verified_at IS NULL
+   RETURNING taken_from`,
 );
 
 /** Deletes a verified address. Returns how many verified addresses the party has left. */

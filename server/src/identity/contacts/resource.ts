@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { receivedShape } from '../claims/resource.ts';
 import { relatedShape, resourceShape, secondsShape, textShape } from '../../http/shapes.ts';
 
 export const contactShape = resourceShape(
@@ -15,4 +16,9 @@ export const contactShape = resourceShape(
   },
   { party: relatedShape('party', 'pty') },
 );
+
+export const verifiedContactShape = z.strictObject({
+  data: contactShape,
+  meta: z.strictObject({ received: receivedShape }),
+});
 export type ContactResource = z.output<typeof contactShape>;

@@ -3,7 +3,7 @@ import { listShape, removedShape, singleShape } from '../../http/shapes.ts';
 import { addContact } from './add.ts';
 import { listContacts } from './list.ts';
 import { removeContact } from './remove.ts';
-import { contactShape } from './resource.ts';
+import { contactShape, verifiedContactShape } from './resource.ts';
 import { addContactAttributes, contactPath, contactsQuery, verifyContactAttributes } from './schema.ts';
 import { verifyContact } from './verify.ts';
 
@@ -34,14 +34,16 @@ once a minute at most (429). A party has at most 50 verified addresses.`,
   }),
   post('/parties/me/contacts/:contactId/verify', {
     summary: 'Verify an address of your party',
-    description: `Verifies a pending address with the token that was last sent to it. An address that leads to
-another party is refused; so is one for which money waits: who got the mail about it claims it, as a party of its own.`,
+    description: `Verifies a pending address with the token that was last sent to it. An address that another party has
+verified is refused. What waits for the address is your party's from then on, as by a claim: \`meta.received\` says which
+payments, and the money moves into its wallets; of many payments, some move soon after the response. What your party itself
+has paid to the address goes back.`,
     scope: 'party.update',
     type: 'contact',
     params: contactPath,
     attributes: verifyContactAttributes,
     example: { token: 'EXAMPLE0EXAMPLE0EXAMPLE0EXAMPLE0' },
-    response: singleShape(contactShape),
+    response: verifiedContactShape,
     refuses: ['contact_not_found', 'conflict'],
     run: (ctx, { params, attributes }) => verifyContact(ctx, params.contactId, attributes.token),
   }),

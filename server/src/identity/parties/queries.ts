@@ -1,5 +1,5 @@
 import { asRecorded } from '../../db/recorded.ts';
-import { column, one, type Queryable, run, value } from '../../db/sql.ts';
+import { column, hits, one, type Queryable, run, value } from '../../db/sql.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { ApprovalPolicy, Limits, PartyStatus } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
@@ -43,6 +43,12 @@ export function insertParty(tx: Queryable, { contact, ...row }: NewParty): Promi
   const email = contact.kind === 'email' ? contact.value : null;
   return party(tx, { ...row, ...contact, email, nameKey: nameKey(row.name) });
 }
+
+/** Marks a PROVISIONAL party as one that another has taken over. Returns false if it is not PROVISIONAL. */
+export const markMerged = hits<[partyId: Id<'pty'>, now: Date]>(
+  'parties_mark_merged',
+  "UPDATE parties SET status = 'MERGED', updated_at = $2 WHERE id = $1 AND status = 'PROVISIONAL'",
+);
 
 export type PartyRow = Limits &
   ApprovalPolicy & {

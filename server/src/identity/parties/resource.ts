@@ -13,7 +13,7 @@ import {
 
 export const partyShape = bareResourceShape('party', 'pty', {
   partyType: z.enum(['PERSON', 'ORG']),
-  status: z.enum(['PROVISIONAL', 'ACTIVE', 'FROZEN']),
+  status: z.enum(['PROVISIONAL', 'ACTIVE', 'FROZEN', 'MERGED']),
   name: textShape('Main Street Books'),
   email: textShape('main@example.com')
     .nullable()

@@ -48,7 +48,7 @@ export function paymentResource(payment: SeenPayment, viewer: Id<'pty'>): Paymen
 
 /**
  * Returns a payment as the response to its creation shows it, with the approvals that were made with it, whatever state it
- * has reached since.
+ * has reached since, and whoever is paid in the place of its payee.
  */
 export function acceptedPayment(
   payment: Payment,
@@ -56,7 +56,8 @@ export function acceptedPayment(
   viewer: Id<'pty'>,
 ): PaymentResource {
   const status = payment.reviewed ? 'IN_REVIEW' : 'PROCESSING';
-  const payeePartyId = payment.recipientAddress === null ? payment.payeePartyId : null;
+  const { recipientAddress, firstPayeePartyId } = payment;
+  const payeePartyId = recipientAddress === null ? (firstPayeePartyId ?? payment.payeePartyId) : null;
   const { createdAt: updatedAt } = payment;
   return paymentResource(
     { ...payment, payeePartyId, status, refundedAmount: null, updatedAt, approvals },

@@ -43,12 +43,12 @@ export const findTransfer = one<SeenTransfer, [partyId: Id<'pty'>, id: Id<'trf'>
 
 /**
  * Locks a party, so that its deposits follow each other, and returns an owner, or else another member. Returns null for a
- * party that does not exist, and for a PROVISIONAL one.
+ * party that does not exist, and for a PROVISIONAL or MERGED one.
  */
 export const lockReceivingParty = one<{ userId: Id<'usr'> }, [partyId: Id<'pty'>]>(
   'transfers_lock_receiving_party',
   `SELECT (SELECT user_id FROM members WHERE party_id = $1 ORDER BY role <> 'OWNER', user_id LIMIT 1) AS user_id
-   FROM parties WHERE id = $1 AND status <> 'PROVISIONAL' FOR NO KEY UPDATE`,
+   FROM parties WHERE id = $1 AND status NOT IN ('PROVISIONAL', 'MERGED') FOR NO KEY UPDATE`,
 );
 
 /** Returns what a party has deposited or is depositing in a currency, in minor units; what came back does not count. */

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { looksBackAt } from '../../../engine/model/agent-rules.ts';
 import { type Bounds, ruleSetOf } from '../../../engine/rules/judge.ts';
 import { isLimited } from '../../../engine/model/state.ts';
-import type { Contact } from '../../../engine/model/counterparty.ts';
+import type { LeadsTo } from '../../../engine/model/counterparty.ts';
 import type { HttpResponse } from '../../../http/endpoint.ts';
 import { mayReadPayments } from '../../../http/permission.ts';
 import { changedLimits } from '../../../terms/limits.ts';
@@ -31,9 +31,9 @@ export async function backtestRules(
   const payees = bounds.ruleSets.some(({ rules }) => looksBackAt(rules, 'addresses'))
     ? [...new Set(spent.flatMap((each) => (each.type === 'payment' && each.payeePartyId) || []))]
     : [];
-  const addresses = new Map<string, Contact[]>();
-  for (const { partyId: payee, ...contact } of await listAddressesOf(db, payees)) {
-    addresses.set(payee, [...(addresses.get(payee) ?? []), contact]);
+  const addresses = new Map<string, LeadsTo[]>();
+  for (const { partyId: payee, ...leadsTo } of await listAddressesOf(db, payees)) {
+    addresses.set(payee, [...(addresses.get(payee) ?? []), leadsTo]);
   }
   const replayed = await replaySpending(bounds, spent, addresses);
   return { status: 200, body: backtestOf(replayed, mayReadPayments(actor)) };

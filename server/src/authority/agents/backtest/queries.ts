@@ -1,6 +1,6 @@
-import { many } from '../../../db/sql.ts';
+import { many, plainId } from '../../../db/sql.ts';
 import type { PaymentStatus } from '../../../engine/model/records.ts';
-import type { Contact } from '../../../engine/model/counterparty.ts';
+import type { LeadsTo } from '../../../engine/model/counterparty.ts';
 import type { Id } from '../../../lib/id.ts';
 
 type Spent = {
@@ -48,9 +48,10 @@ export const listPastSpending = many<PastPayment | PastWithdrawal, [agentId: Id<
    UNION ALL (SELECT ${withdrawal} FROM transfers WHERE ${latestOfAgent}) ORDER BY id DESC LIMIT $2`,
 );
 
-/** Returns every address that leads to one of the parties, which the agent has paid. */
-export const listAddressesOf = many<Contact & { partyId: Id<'pty'> }, [partyIds: ReadonlyArray<Id<'pty'>>]>(
+/** Returns what else leads to the parties, which the agent has paid: addresses, and ids of parties that they took over. */
+export const listAddressesOf = many<LeadsTo & { partyId: Id<'pty'> }, [partyIds: ReadonlyArray<Id<'pty'>>]>(
   'agents_addresses_of',
-  `SELECT c.party_id, c.kind, c.value FROM unnest($1::uuid[]) AS n (party_id)
-   CROSS JOIN LATERAL (SELECT * FROM contacts x WHERE x.party_id = n.party_id OFFSET 0) c`,
+  `SELECT n.party_id, c.kind, c.value FROM unnest($1::uuid[]) AS n (party_id)
+   CROSS JOIN LATERAL (SELECT x.kind, x.value FROM contacts x WHERE x.party_id = n.party_id
+     UNION ALL SELECT 'party_id', ${plainId('k.party_id')} FROM claims k WHERE k.taken_by = n.party_id) c`,
 );

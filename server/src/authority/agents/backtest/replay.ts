@@ -6,7 +6,7 @@ import { noChanges } from '../../../engine/model/changes.ts';
 import { type ApprovalReason, undoneStatuses } from '../../../engine/model/records.ts';
 import { pairKey } from '../../../engine/model/pair-key.ts';
 import {
-  type Contact,
+  type LeadsTo,
   counterpartyOf,
   type Destination,
   type Payee,
@@ -43,7 +43,7 @@ const perTurn = 250;
 export async function replaySpending(
   bounds: Bounds,
   spent: readonly Spent[],
-  addresses: ReadonlyMap<string, Contact[]>,
+  addresses: ReadonlyMap<string, LeadsTo[]>,
 ): Promise<Replayed[]> {
   const state = { ...emptyState(), addresses: new Map(addresses) };
   const replay: Replay = { bounds, state };
