@@ -7,7 +7,19 @@ import { cancellation, decision, payment } from './commands.ts';
 import { expiry } from './own-commands.ts';
 import { paymentInReview } from './review.ts';
 import { balance, held, lastPayment, next, refusalOf, run, stored, words } from './run.ts';
-import { id, later, now, provisional, setWallets, shop, waiting, wallet, world } from './world.ts';
+import {
+  id,
+  later,
+  now,
+  provisional,
+  setParty,
+  setWallets,
+  shop,
+  stranger,
+  waiting,
+  wallet,
+  world,
+} from './world.ts';
 
 const day = later({ days: 1 });
 const due = later({ days: 30 });
@@ -69,6 +81,46 @@ describe('a payment whose payee has claimed it', () => {
     setWallets(state, wallet(provisional, { posted: 2n ** 53n - 1n }));
     expect(refusalOf(state, claim(about, due))).toBe('recipient_full');
     expect(refusalOf(state, expiry(about, due))).toBe('payment_ended');
+  });
+});
+
+describe('a payment to a party that another has taken over', () => {
+  const takenOver = (state: LoadedState): void =>
+    setParty(state, provisional, { status: 'MERGED', mergedInto: stranger });
+
+  it('completes to the other one, once, and keeps whom it named', () => {
+    const { state, it: about } = claimed({ claimedAt: day });
+    takenOver(state);
+    const taken = { ...claim(about, due), payeePartyId: stranger };
+    const after = run(state, taken);
+    expect(words(after)).toEqual(['COMPLETED']);
+    const paid = { payeePartyId: stranger, firstPayeePartyId: provisional };
+    expect(stored(after).payments.get(about.id)).toMatchObject(paid);
+    expect([balance(after.state, stranger), held(after.state, shop)]).toEqual([1_000n, 0n]);
+    expect(after.changes.counterparties).toEqual([{ payerPartyId: shop, payeePartyId: stranger }]);
+    expect(words(next(after, taken, claim(about, due)))).toEqual(['payment_ended', 'payment_ended']);
+  });
+
+  it('is paid to the other one at once, in its own wallet, if it is made or approved later', () => {
+    const counterparty = { type: 'party_id', partyId: provisional } as const;
+    const { state, it: about, approval } = paymentInReview({ counterparty });
+    takenOver(state);
+    const after = run(state, decision(approval, about), payment({ counterparty }));
+    expect(stored(after).payments.get(about.id)).toMatchObject({
+      status: 'COMPLETED',
+      payeePartyId: stranger,
+      firstPayeePartyId: provisional,
+    });
+    const made = { status: 'COMPLETED', payeePartyId: stranger, firstPayeePartyId: null };
+    expect(after.changes.payments).toMatchObject([made]);
+  });
+
+  it('is not approved if the other one pays it', () => {
+    const counterparty = { type: 'party_id', partyId: provisional } as const;
+    const { state, it: about, approval } = paymentInReview({ counterparty });
+    setParty(state, provisional, { status: 'MERGED', mergedInto: shop });
+    expect(refusalOf(state, decision(approval, about))).toBe('recipient_is_payer');
+    expect(refusalOf(state, payment({ counterparty }))).toBe('pays_itself');
   });
 });
 

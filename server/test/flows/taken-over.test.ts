@@ -180,6 +180,20 @@ describe('a party that verifies an address for which money waits', () => {
   });
 });
 
+it('a party takes over at most 500 addresses', async () => {
+  const many = await startServer();
+  await many.sql`INSERT INTO parties (id, type, status, name, name_key, created_at, updated_at)
+    SELECT gen_random_uuid(), 'PERSON', 'MERGED', 'x', 'x', now(), now() FROM generate_series(1, 500)`;
+  await many.sql`INSERT INTO claims (party_id, claimed_at, taken_by, created_at)
+    SELECT id, now(), ${uuidOf(stranger.partyId)}, now() FROM parties WHERE status = 'MERGED'`;
+  const at = contactCalls(many);
+  const value = newEmail();
+  const { id, token } = await at.added(value, stranger.apiKey);
+  const payment = resource(await pay(value, 5, many));
+  expect(refusal(await at.verify(id, token, stranger.apiKey))).toEqual([409, ['conflict'], [undefined]]);
+  expect(await many.statusOf(payment)).toBe('PENDING_CLAIM');
+});
+
 it('a takeover leaves out what the wallet has no room for, which goes back to its payer', async () => {
   const rich = await startServer();
   const at = contactCalls(rich);

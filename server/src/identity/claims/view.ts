@@ -1,16 +1,8 @@
 import type { Received } from '../../engine/plain-writes/claim-waiting.ts';
 import type { ClaimRow } from './queries.ts';
+import { receivedToJson } from './received.ts';
 import type { AcceptedClaim } from './resource.ts';
 import { type Id, publicId } from '../../lib/id.ts';
-
-export function receivedToJson({ payments, totals }: Received): AcceptedClaim['meta']['received'] {
-  const shown = payments.map(({ id, amount, currency }) => ({
-    paymentId: publicId('pay', id),
-    amount,
-    currency,
-  }));
-  return { payments: shown, totals };
-}
 
 /** Returns the party that has claimed its money, with its first user, what it receives, and the key, if one was made. */
 export function acceptedClaim(

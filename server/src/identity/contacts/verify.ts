@@ -8,7 +8,7 @@ import type { HttpResponse } from '../../http/endpoint.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
 import { moveFirst } from '../claims/move.ts';
-import { receivedToJson } from '../claims/view.ts';
+import { receivedToJson } from '../claims/received.ts';
 import { lockAddresses, showOldestEmail } from '../parties/addresses.ts';
 import { takeOver } from '../parties/take-over.ts';
 import { closePending, countVerified, findPending, insertVerified } from './queries.ts';
@@ -27,7 +27,7 @@ export async function refuseFull(tx: Queryable, partyId: Id<'pty'>): Promise<voi
  * Verifies a pending address of the actor's party with the token that was sent to it. From then on the address leads to
  * the party, and what waits for the address is its own, as by a claim. It moves after the commit: a part of it before the
  * response, the rest in the background. Throws `contact_not_found`, `invalid_value` for another token, and `conflict` if
- * another party has verified the address, or if the party has too many.
+ * another party has verified the address, or if the party has too many or has taken over too many.
  */
 export async function verifyContact(ctx: WriteContext, id: Id<'con'>, token: string): Promise<HttpResponse> {
   const { actor } = ctx;

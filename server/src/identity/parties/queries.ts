@@ -1,5 +1,5 @@
 import { asRecorded } from '../../db/recorded.ts';
-import { column, hits, one, type Queryable, run, value } from '../../db/sql.ts';
+import { column, count, hits, one, type Queryable, run, value } from '../../db/sql.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { ApprovalPolicy, Limits, PartyStatus } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
@@ -48,6 +48,12 @@ export function insertParty(tx: Queryable, { contact, ...row }: NewParty): Promi
 export const markMerged = hits<[partyId: Id<'pty'>, now: Date]>(
   'parties_mark_merged',
   "UPDATE parties SET status = 'MERGED', updated_at = $2 WHERE id = $1 AND status = 'PROVISIONAL'",
+);
+
+/** Returns how many parties a party has taken over. */
+export const countTaken = count<[partyId: Id<'pty'>]>(
+  'parties_count_taken',
+  'SELECT count(*)::integer AS count FROM claims WHERE taken_by = $1',
 );
 
 export type PartyRow = Limits &
