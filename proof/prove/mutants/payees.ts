@@ -145,7 +145,7 @@ export const payeeMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/authority/counterparties/read-payee.ts',
-        'if (payeeAddress === null || payee.acquaintance?.knownSince) return payee;',
+        'if (isNamed || payee.acquaintance?.knownSince) return payee;',
         'return payee;',
       ],
     ],

@@ -84,10 +84,10 @@ describe('a payment whose payee has claimed it', () => {
   });
 });
 
-describe('a payment to a party that another has taken over', () => {
-  const takenOver = (state: LoadedState): void =>
-    setParty(state, provisional, { status: 'MERGED', mergedInto: stranger });
+const takenOver = (state: LoadedState): void =>
+  setParty(state, provisional, { status: 'MERGED', mergedInto: stranger });
 
+describe('a payment to a party that another has taken over', () => {
   it('completes to the other one, once, and keeps whom it named', () => {
     const { state, it: about } = claimed({ claimedAt: day });
     takenOver(state);

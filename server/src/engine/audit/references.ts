@@ -9,7 +9,7 @@ const madeBy = (table: string, what: string): AuditCheck => ({
 });
 
 const partyColumns: ReadonlyArray<[table: string, columns: string[]]> = [
-  ['payments', ['payer_party_id', 'payee_party_id', 'first_payee_party_id', 'initiator_party_id']],
+  ['payments', ['payer_party_id', 'payee_party_id', 'initiator_party_id']],
   ['refunds', ['party_id', 'receiver_party_id']],
   ['transfers', ['party_id']],
   ['approvals', ['decider_party_id', 'payer_party_id', 'payee_party_id', 'initiator_party_id']],
