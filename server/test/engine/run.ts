@@ -5,12 +5,13 @@ import type { Command } from '../../src/engine/decide/commands.ts';
 import { batchTime } from '../../src/engine/decide/time.ts';
 import type { Dated } from '../../src/engine/model/actor.ts';
 import { feeRail } from '../../src/engine/model/fees.ts';
+import { mergedParties } from '../../src/engine/load/needs.ts';
 import { askedState } from '../../src/engine/load/asked.ts';
 import type { Outcome } from '../../src/engine/model/outcomes.ts';
 import type { Approval, Payment, Transfer } from '../../src/engine/model/records.ts';
 import { walletsOf } from '../../src/engine/rules/wallets.ts';
 import { contactKey } from '../../src/engine/model/counterparty.ts';
-import type { LoadedState, State } from '../../src/engine/model/state.ts';
+import { emptyAuthority, type LoadedState, type State } from '../../src/engine/model/state.ts';
 import { loaded, putBack } from './loaded.ts';
 import { noLimits, oneApproves } from './world.ts';
 import type { Id } from '../../src/lib/id.ts';
@@ -21,8 +22,10 @@ export type Run = { outcomes: Outcome[]; state: LoadedState; changes: Changes };
 export function run(state: LoadedState, ...commands: Dated<Command>[]): Run {
   const copy = copyOf({ state, changes: noChanges() });
   const { changes } = copy;
-  const needs = needsOf(commands);
-  const part = loaded(copy.state, needs);
+  const known = emptyAuthority(); // a batch loads again until the cache knows the parties that others have taken over
+  for (const party of mergedParties(copy.state)) known.parties.set(party.id, party);
+  const needs = needsOf(commands, known);
+  const part = loaded(copy.state, needs, known);
   const outcomes = decideOn(part, commands, changes, askedState(needs, part));
   putBack(part, copy.state);
   return { outcomes, ...copy };
