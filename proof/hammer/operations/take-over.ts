@@ -9,8 +9,8 @@ import { signUpWith, walletOf } from '../world/parties.ts';
 import type { Shown } from './authority/writes.ts';
 import { applyCancel } from './cancel.ts';
 
-const poll_ms = 50;
-const mostPolls = 1_200; // a minute: the background work of a busy machine moves the money
+const poll_ms = 400; // each request counts as an operation of the run
+const mostPolls = 150; // a minute: the background work of a busy machine moves the money
 
 /**
  * A party verifies an address for which money waits, while the payer cancels and somebody else signs up with the address:
