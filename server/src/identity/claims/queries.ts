@@ -63,10 +63,10 @@ export const listDue = many<{ partyId: Id<'pty'> }, [now: Date, count: number]>(
 );
 
 /**
- * Begins to look for the money that waits for a party, and makes it due again in a minute. Returns who
- * receives it, and whether every transaction has ended that may not have seen the party become ACTIVE or MERGED, so that no further payment will wait for it. The
- * first look never says so: a transaction that waits for its first lock is in no snapshot yet, and ends within the
- * minute. Null if nothing is due.
+ * Begins to look for the money that waits for a party, and makes it due again in a minute. Returns who receives it, and
+ * whether every transaction has ended that may not have seen the party become ACTIVE or MERGED, so that no further
+ * payment will wait for it. The first look never says so: a transaction that waits for its first lock is in no snapshot
+ * yet, and ends within the minute. Null if nothing is due.
  */
 export const startMoving = one<
   { receiverId: Id<'pty'>; isSettled: boolean },
