@@ -17,7 +17,7 @@ const mixed: Weights = {
   tryPayment: 15,
   payRequest: 30,
   payOnPage: 5,
-  signInOnPage: 1,
+  signInOnPage: 2,
   joinOnPage: 3,
   withdraw: 50,
   withdrawToForeignAccount: 5,
