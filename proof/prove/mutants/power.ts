@@ -296,8 +296,8 @@ export const powerMutants: readonly Mutant[] = [
     patches: [
       [
         members,
-        'return removedMember(member, { agentKeys, webhooks });',
-        'return removedMember(member, { agentKeys: agentKeys.slice(0, 0), webhooks });',
+        'const response = removedMember(member, { agentKeys, webhooks });',
+        'const response = removedMember(member, { agentKeys: agentKeys.slice(0, 0), webhooks });',
       ],
     ],
     ...inFlow('power-left'),
