@@ -863,10 +863,12 @@ export class PartyOperations {
 
   /**
    * Verify an address of your party. Verifies a pending address with the token that was last sent to it. An
-   * address that leads to another party is refused; so is one for which money waits: who got the mail about
-   * it claims it, as a party of its own. Requires the scope `party.update`. Not available to agents.
+   * address that another party has verified is refused. What waits for the address is your party's from then
+   * on, as by a claim: `meta.received` says which payments, and the money moves into its wallets; of many
+   * payments, some move soon after the response. What your party itself has paid to the address goes back.
+   * Requires the scope `party.update`. Not available to agents.
    */
-  verifyContact(args: VerifyPartyContactArgs, options: RequestOptions = {}): Call<Contact> {
+  verifyContact(args: VerifyPartyContactArgs, options: RequestOptions = {}): Call<VerifyPartyContactResult> {
     return this.client.one(
       ['POST', '/parties/me/contacts/{contactId}/verify', 'keyed', 'token', ''],
       args,
@@ -1498,10 +1500,10 @@ export class TransfersOperations {
 
   /**
    * Withdraw to an external account. Withdraws money to your party's own bank account. The response has the
-   * status `PROCESSING`, and the money is held. If the amount exceeds a limit, it has the status `IN_REVIEW`,
-   * no money is held, and the withdrawal needs an approval first. Later reads show the outcome that the bank
-   * reports: `COMPLETED`, `FAILED` with `failure`, or `RETURNED` with `return` after it had completed.
-   * Requires the scope `wallets.withdraw`.
+   * status `PROCESSING`, and the money is held. If it exceeds a limit or breaks a rule that asks for a
+   * review, it has the status `IN_REVIEW`, no money is held, and the withdrawal needs an approval first.
+   * Later reads show the outcome that the bank reports: `COMPLETED`, `FAILED` with `failure`, or `RETURNED`
+   * with `return` after it had completed. Requires the scope `wallets.withdraw`.
    */
   withdraw(args: WithdrawTransferArgs, options: RequestOptions = {}): Call<Transfer> {
     return this.client.one(
@@ -2505,6 +2507,7 @@ export type ListEventsArgs = {
     | 'party.debt_closed'
     | 'party.debt_opened'
     | 'party.frozen'
+    | 'party.merged'
     | 'party.unfrozen'
     | 'party_invitation.accepted'
     | 'party_invitation.created'
@@ -2642,6 +2645,35 @@ export type VerifyPartyContactArgs = {
   /** An id: `con_` and 32 hexadecimal digits in lower case. */
   contactId: string;
 } & VerifyPartyContactAttributes;
+
+/** What `party.verifyContact` returns. */
+export type VerifyPartyContactResult = Contact & {
+  meta: {
+    /**
+     * What is the party's own from now on: nobody can cancel it, and it does not go back. What no wallet has
+     * room for, or whose payer owes money, is not part of it, and goes back.
+     */
+    received: {
+      /** The payments, oldest first, at most 100 of them. */
+      payments: Array<{
+        paymentId: string;
+        /** An integer in minor units of the currency, such as cents of USD. */
+        amount: number;
+        /** An ISO 4217 currency code. */
+        currency: string;
+      }>;
+      /** The sums of all of them, by currency. */
+      totals: Array<{
+        /** An ISO 4217 currency code. */
+        currency: string;
+        /** An integer in minor units of the currency, such as cents of USD. */
+        amount: number;
+        /** Of how many payments. */
+        count: number;
+      }>;
+    };
+  };
+};
 
 /** The arguments of `party.freeze`. */
 export type FreezePartyArgs = Record<string, never>;
@@ -3834,7 +3866,8 @@ export interface BacktestAgentRuleAttributes {
         perMonth?: number | null | undefined;
         /**
          * Limits in other currencies than the default one, by currency. A payment in a currency that is not limited
-         * needs an approval as soon as any is. Where the default currency is named here too, both limits hold.
+         * needs an approval as soon as any is. Where the default currency is named here too, both limits hold. No
+         * change leaves more currencies than these.
          */
         currencies?:
           | Record<
@@ -4064,7 +4097,8 @@ export interface CreateAgentAttributes {
         perMonth?: number | null | undefined;
         /**
          * Limits in other currencies than the default one, by currency. A payment in a currency that is not limited
-         * needs an approval as soon as any is. Where the default currency is named here too, both limits hold.
+         * needs an approval as soon as any is. Where the default currency is named here too, both limits hold. No
+         * change leaves more currencies than these.
          */
         currencies?:
           | Record<
@@ -4210,7 +4244,8 @@ export interface CreateAgentCustomersAttributes {
         perMonth?: number | null | undefined;
         /**
          * Limits in other currencies than the default one, by currency. A payment in a currency that is not limited
-         * needs an approval as soon as any is. Where the default currency is named here too, both limits hold.
+         * needs an approval as soon as any is. Where the default currency is named here too, both limits hold. No
+         * change leaves more currencies than these.
          */
         currencies?:
           | Record<
@@ -4537,6 +4572,7 @@ export interface CreateWebhookAttributes {
     | 'party.debt_closed'
     | 'party.debt_opened'
     | 'party.frozen'
+    | 'party.merged'
     | 'party.unfrozen'
     | 'party_invitation.accepted'
     | 'party_invitation.created'
@@ -5309,7 +5345,7 @@ export interface Party {
   object: 'party';
   id: string;
   partyType: 'PERSON' | 'ORG';
-  status: 'PROVISIONAL' | 'ACTIVE' | 'FROZEN';
+  status: 'PROVISIONAL' | 'ACTIVE' | 'FROZEN' | 'MERGED';
   name: string;
   /** The verified address that is shown to others. */
   email: string | null;
@@ -6076,7 +6112,8 @@ export interface SetPartyLimitsAttributes {
     perMonth?: number | null | undefined;
     /**
      * Limits in other currencies than the default one, by currency. A payment in a currency that is not limited
-     * needs an approval as soon as any is. Where the default currency is named here too, both limits hold.
+     * needs an approval as soon as any is. Where the default currency is named here too, both limits hold. No
+     * change leaves more currencies than these.
      */
     currencies?:
       | Record<
@@ -6426,7 +6463,8 @@ export interface UpdateAgentAttributes {
         perMonth?: number | null | undefined;
         /**
          * Limits in other currencies than the default one, by currency. A payment in a currency that is not limited
-         * needs an approval as soon as any is. Where the default currency is named here too, both limits hold.
+         * needs an approval as soon as any is. Where the default currency is named here too, both limits hold. No
+         * change leaves more currencies than these.
          */
         currencies?:
           | Record<
@@ -6585,7 +6623,8 @@ export interface UpdateDelegationAttributes {
               perMonth?: number | null | undefined;
               /**
                * Limits in other currencies than the default one, by currency. A payment in a currency that is not limited
-               * needs an approval as soon as any is. Where the default currency is named here too, both limits hold.
+               * needs an approval as soon as any is. Where the default currency is named here too, both limits hold. No
+               * change leaves more currencies than these.
                */
               currencies?:
                 | Record<
@@ -6710,7 +6749,8 @@ export interface UpdatePartyAttributes {
               perMonth?: number | null | undefined;
               /**
                * Limits in other currencies than the default one, by currency. A payment in a currency that is not limited
-               * needs an approval as soon as any is. Where the default currency is named here too, both limits hold.
+               * needs an approval as soon as any is. Where the default currency is named here too, both limits hold. No
+               * change leaves more currencies than these.
                */
               currencies?:
                 | Record<
@@ -6890,6 +6930,7 @@ export interface UpdateWebhookAttributes {
         | 'party.debt_closed'
         | 'party.debt_opened'
         | 'party.frozen'
+        | 'party.merged'
         | 'party.unfrozen'
         | 'party_invitation.accepted'
         | 'party_invitation.created'

@@ -218,12 +218,13 @@ it('a claim with a query, such as one that would only try it, is refused and cla
 describe('the response to a claim', () => {
   it('names the oldest hundred payments and sums up all, and so does its replay and its page', async () => {
     const email = newAddress();
-    const payments: Resource[] = [];
-    for (let count = 0; count < 102; count += 17) {
-      payments.push(...(await Promise.all(Array.from({ length: 17 }, () => payTo(email)))));
+    const payments = [await payTo(email)];
+    const token = await claimTokenOf(server, payments[0] as Resource); // most later mails to this address are withheld
+    while (payments.length < 102) {
+      const most = Math.min(17, 102 - payments.length);
+      payments.push(...(await Promise.all(Array.from({ length: most }, () => payTo(email)))));
     }
     payments.push(await payTo(email, { amount: 7, currency: 'EUR' }));
-    const token = await claimTokenOf(server, payments.at(-1) as Resource);
     const page = await (await fetch(`${server.baseUrl}/claims/${token}`)).text();
     for (const sum of ['USD 5.10', 'EUR 0.07']) expect(page).toContain(sum);
     const key = { 'Idempotency-Key': randomUUID() };
