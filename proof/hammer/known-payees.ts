@@ -57,7 +57,9 @@ export function checkPayee(
     return;
   }
   if (payee === null) turn.fail('G18', `an approval of ${transaction.id} does not show who is paid`);
-  const { name, address, partyId, verified } = payee;
+  const { name, address, verified } = payee;
+  // An address that nobody has proved has a party of its own once some payment to it was accepted, and none before.
+  const partyId = transaction.payee === null && !isParty(turn, payee.partyId) ? null : payee.partyId;
   const [is, ought] = [{ name, address, partyId, verified }, identityOf(transaction)].map((each) =>
     JSON.stringify(each),
   );
@@ -67,6 +69,9 @@ export function checkPayee(
   checkKnown(turn, reader, transaction, { ...payee, createdAt: shown.createdAt });
   turn.record('payee shown');
 }
+
+const isParty = ({ run }: Turn, partyId: string | null): boolean =>
+  allParties(run.world.parties).some(({ id }) => id === partyId);
 
 function identityOf({ named, payee }: Payment): object {
   const address = addresses.has(named.type) ? named.value.toLowerCase() : null;
