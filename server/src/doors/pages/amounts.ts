@@ -1,7 +1,7 @@
 import { fault } from '../../errors.ts';
 import { amountToJson, formatDecimal, parseDecimal } from '../../lib/money.ts';
 import { type Content, h } from './element.ts';
-import { keyField } from './forms.ts';
+import { keyField, textField } from './forms.ts';
 
 const windows = [
   ['perTransaction', 'For each payment and withdrawal'],
@@ -24,17 +24,12 @@ export function amountsOf(form: URLSearchParams, currency: string): Record<strin
 
 /** Returns the form of limits, in minor units, that are set now. */
 export function amountsForm(limits: Amounts | null, currency: string): Content {
-  const fields = windows.flatMap(([name, label]) => [
-    h('label', { key: `${name} label`, htmlFor: name }, `${label}, in ${currency}`),
-    h('input', {
-      key: name,
-      id: name,
-      name,
+  const fields = windows.flatMap(([name, label]) =>
+    textField(name, `${label}, in ${currency}`, {
       inputMode: 'decimal',
-      autoComplete: 'off',
       defaultValue: decimalOf(limits?.[name], currency),
     }),
-  ]);
+  );
   return h(
     'form',
     { key: 'form', method: 'post' },

@@ -1,5 +1,5 @@
 import type { Context, Program } from '../../context.ts';
-import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
+import type { PageRoute } from '../../http/web-page.ts';
 import type { ApprovalPolicy } from '../../engine/model/state.ts';
 import { fault } from '../../errors.ts';
 import { needsFreshSignIn } from '../../http/require-fresh.ts';
@@ -7,10 +7,11 @@ import { setApprovalPolicy } from '../../identity/parties/approval-policy.ts';
 import { getParty } from '../../identity/parties/get.ts';
 import type { PartyRow } from '../../identity/parties/queries.ts';
 import { formatDecimal, formatMoney, parseDecimal } from '../../lib/money.ts';
-import { hrefTo, page, signInAt } from './document.ts';
+import { hrefTo, page } from './document.ts';
 import { card, type Content, h, problemText } from './element.ts';
+import { formPage } from './form-page.ts';
+import { textField } from './forms.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
-import { orRefusal } from './send.ts';
 
 const url = '/account/approvals';
 const byWords = {
@@ -20,28 +21,14 @@ const byWords = {
 
 /** Returns the page on which an owner says who approves for the party, right after a sign-in. No key can. */
 export function approvalPolicyPages(program: Program): PageRoute[] {
-  const toSignIn = (): PageResponse => ({ location: signInAt(program, url) });
-  return [
-    {
-      method: 'GET',
-      url,
-      run: async ({ session }) => (session ? { html: await policyPage(program, session, null) } : toSignIn()),
+  return formPage(program, {
+    url,
+    show: (session, problem) => policyPage(program, session, problem),
+    send: async (session, { form }) => {
+      await setApprovalPolicy(session, policyOf(form, await getParty(session)));
+      return { location: hrefTo(program, '/account') };
     },
-    {
-      method: 'POST',
-      url,
-      run: async ({ session, form }: PageRequest) => {
-        if (!session) return toSignIn();
-        return orRefusal(
-          (problem) => policyPage(program, session, problem),
-          async () => {
-            await setApprovalPolicy(session, policyOf(form, await getParty(session)));
-            return { location: hrefTo(program, '/account') };
-          },
-        );
-      },
-    },
-  ];
+  });
 }
 
 function policyOf(form: URLSearchParams, { currency }: PartyRow): ApprovalPolicy {
@@ -98,12 +85,8 @@ function policyForm({ approveBy, twoAbove, currency }: PartyRow): Content {
     { key: 'form', method: 'post' },
     h('label', { htmlFor: 'by' }, 'Who approves'),
     h('select', { id: 'by', name: 'by', defaultValue: approveBy }, ...options),
-    h('label', { htmlFor: 'twoAbove' }, `Two people above, in ${currency}; nothing if one is enough`),
-    h('input', {
-      id: 'twoAbove',
-      name: 'twoAbove',
+    ...textField('twoAbove', `Two people above, in ${currency}; nothing if one is enough`, {
       inputMode: 'decimal',
-      autoComplete: 'off',
       defaultValue: twoAbove === null ? '' : formatDecimal({ amount: twoAbove, currency }),
     }),
     h(

@@ -1,16 +1,17 @@
 import type { Context, Program } from '../../context.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
-import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
+import type { PageRoute } from '../../http/web-page.ts';
 import type {
   ExternalAccountResource,
   MicroDepositsResource,
 } from '../../money/external-accounts/resource.ts';
-import { hrefTo, page, signInAt } from './document.ts';
-import { card, type Content, h, problemText, userText } from './element.ts';
-import { keyField, keyOf } from './forms.ts';
+import { accountLabel } from './choices.ts';
+import { hrefTo, page } from './document.ts';
+import { card, type Content, h, problemText } from './element.ts';
+import { formPage } from './form-page.ts';
+import { keyField, keyOf, textField } from './forms.ts';
 import { callFor, endpointOf, readList } from './read.ts';
-import { sendForm } from './send.ts';
 
 const url = '/account/bank';
 type Pages = { program: Program; guards: Guards; endpoints: readonly Endpoint[] };
@@ -18,23 +19,15 @@ type Pages = { program: Program; guards: Guards; endpoints: readonly Endpoint[] 
 /** Returns the page on which people add bank accounts to their party, prove that they are theirs, and remove them. */
 export function bankPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {
   const pages = { program, guards, endpoints };
-  const toSignIn = (): PageResponse => ({ location: signInAt(program, url) });
-  return [
-    {
-      method: 'GET',
-      url,
-      run: async ({ session }) => (session ? { html: await bankPage(pages, session, null) } : toSignIn()),
+  return formPage(program, {
+    url,
+    show: (session, problem) => bankPage(pages, session, problem),
+    send: async (session, { form }) => {
+      const { endpoint, call } = sentBy(endpoints, form);
+      await callFor(guards, endpoint, session, call);
+      return { location: hrefTo(program, url) };
     },
-    {
-      method: 'POST',
-      url,
-      run: async ({ session, form }: PageRequest) => {
-        if (!session) return toSignIn();
-        const shown = (problem: string) => bankPage(pages, session, problem);
-        return sendForm(pages, session, { ...sentBy(endpoints, form), path: url, shown });
-      },
-    },
-  ];
+  });
 }
 
 /** Returns the endpoint that a form of the page asks for, and its input. */
@@ -98,13 +91,6 @@ async function usableAccounts(
   return (all as ExternalAccountResource[]).filter(({ attributes }) => attributes.status !== 'disabled');
 }
 
-/** Returns a bank account as people know it: its name and the end of its number. */
-export function accountLabel({
-  attributes: { accountName, bankName, lastFour },
-}: ExternalAccountResource): Content {
-  return userText(`${accountName ?? bankName ?? 'Bank account'} ···· ${lastFour}`);
-}
-
 async function accountItem(
   pages: Pages,
   session: Context,
@@ -142,17 +128,8 @@ async function verifyPart({ program, guards, endpoints }: Pages, session: Contex
   const sent = await callFor<MicroDepositsResource>(guards, endpointOf(endpoints, 'GET', path), session, {
     params,
   });
-  const field = (name: string, label: string): Content[] => [
-    h('label', { key: `${name} label`, htmlFor: `${id} ${name}` }, label),
-    h('input', {
-      key: name,
-      id: `${id} ${name}`,
-      name,
-      required: true,
-      inputMode: 'decimal',
-      autoComplete: 'off',
-    }),
-  ];
+  const field = (name: string, label: string): Content[] =>
+    textField(name, label, { id: `${id} ${name}`, required: true, inputMode: 'decimal' });
   return h(
     'form',
     { method: 'post' },
@@ -177,8 +154,8 @@ function addForms(): Content[] {
   return [
     h('h2', { key: 'us title' }, 'Add an account in the United States'),
     addForm('us', [
-      textInput('routingNumber', 'Routing number', { inputMode: 'numeric' }),
-      textInput('accountNumber', 'Account number', { inputMode: 'numeric' }),
+      textField('routingNumber', 'Routing number', { required: true, inputMode: 'numeric' }),
+      textField('accountNumber', 'Account number', { required: true, inputMode: 'numeric' }),
       [
         h('label', { key: 'type label', htmlFor: 'accountType' }, 'Kind of account'),
         h(
@@ -190,7 +167,7 @@ function addForms(): Content[] {
       ],
     ]),
     h('h2', { key: 'iban title' }, 'Add an account with an IBAN'),
-    addForm('iban', [textInput('iban', 'IBAN', {})]),
+    addForm('iban', [textField('iban', 'IBAN', { required: true })]),
   ];
 }
 
@@ -200,23 +177,15 @@ function addForm(kind: string, numbers: ReadonlyArray<readonly Content[]>): Cont
     { key: kind, method: 'post' },
     keyField(),
     h('input', { type: 'hidden', name: 'verdict', value: 'add' }),
-    ...textInput('accountName', 'Name of its owner', { maxLength: 128, id: `${kind} accountName` }),
-    ...textInput('bankName', 'Bank (optional)', {
+    ...textField('accountName', 'Name of its owner', {
       maxLength: 128,
-      id: `${kind} bankName`,
-      required: false,
+      id: `${kind} accountName`,
+      required: true,
     }),
+    ...textField('bankName', 'Bank (optional)', { maxLength: 128, id: `${kind} bankName` }),
     ...numbers.flat(),
     h('button', null, 'Add the account'),
   );
-}
-
-function textInput(name: string, label: string, rest: object): Content[] {
-  const props = { id: name, name, required: true, autoComplete: 'off', ...rest };
-  return [
-    h('label', { key: `${name} label`, htmlFor: props.id }, label),
-    h('input', { key: name, ...props }),
-  ];
 }
 
 /** Returns the part of the account's page about bank accounts; nothing for a role that may not read them. */

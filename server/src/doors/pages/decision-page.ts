@@ -1,10 +1,11 @@
 import type { Context, Program } from '../../context.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
-import type { PageRoute } from '../../http/web-page.ts';
-import { signInAt } from './document.ts';
+import type { PageRequest, PageRoute } from '../../http/web-page.ts';
+import { hrefTo } from './document.ts';
+import { formPage } from './form-page.ts';
 import { keyOf } from './forms.ts';
-import { sendForm } from './send.ts';
+import { callFor } from './read.ts';
 
 /** A page about a resource whose id is in its path, on which somebody who is signed in decides by a form. */
 export type DecisionPage = {
@@ -22,29 +23,20 @@ export function decisionPage(
   parts: { program: Program; guards: Guards },
   { url, param, show, asked }: DecisionPage,
 ): PageRoute[] {
-  return [
-    {
-      method: 'GET',
-      url,
-      run: async ({ session, params, path }) => {
-        if (!session) return { location: signInAt(parts.program, path) };
-        return { html: await show(session, params[param] ?? '', null) };
-      },
+  const idIn = ({ params }: PageRequest): string => params[param] ?? '';
+  return formPage(parts.program, {
+    url,
+    show: (session, problem, request) => show(session, idIn(request), problem),
+    send: async (session, request) => {
+      const { form, path } = request;
+      const { endpoint, attributes } = asked(form);
+      const params = { [param]: idIn(request) };
+      await callFor(parts.guards, endpoint, session, {
+        params,
+        ...(attributes && { attributes }),
+        key: keyOf(form),
+      });
+      return { location: hrefTo(parts.program, path) };
     },
-    {
-      method: 'POST',
-      url,
-      run: async ({ session, params, form, path }) => {
-        if (!session) return { location: signInAt(parts.program, path) };
-        const id = params[param] ?? '';
-        const { endpoint, attributes } = asked(form);
-        return sendForm(parts, session, {
-          endpoint,
-          call: { params: { [param]: id }, ...(attributes && { attributes }), key: keyOf(form) },
-          path,
-          shown: (problem) => show(session, id, problem),
-        });
-      },
-    },
-  ];
+  });
 }

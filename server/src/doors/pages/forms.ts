@@ -15,6 +15,19 @@ export function keyOf(form: URLSearchParams): string {
   return /^[0-9a-f-]{36}$/.test(sent) ? sent : randomUUID();
 }
 
+/** Returns a field of a form under its label; `props` are of the field, which a browser does not fill in by itself. */
+export function textField(
+  name: string,
+  label: string,
+  props: Readonly<Record<string, unknown>> = {},
+): Content[] {
+  const id = typeof props['id'] === 'string' ? props['id'] : name;
+  return [
+    h('label', { key: `${name} label`, htmlFor: id }, label),
+    h('input', { key: name, id, name, autoComplete: 'off', ...props }),
+  ];
+}
+
 /** Returns a form of hidden values with one button. */
 export function buttonForm(
   action: string,

@@ -6,12 +6,12 @@ import { needsFreshSignIn } from '../../http/require-fresh.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
 import { getParty } from '../../identity/parties/get.ts';
 import { amountsForm, amountsOf } from './amounts.ts';
-import { hrefTo, page, signInAt } from './document.ts';
+import { hrefTo, page } from './document.ts';
 import { card, type Content, h, problemText, userText } from './element.ts';
+import { formPage } from './form-page.ts';
 import { keyOf } from './forms.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
 import { callFor, endpointOf } from './read.ts';
-import { orRefusal, sendForm } from './send.ts';
 
 type Pages = { program: Program; guards: Guards; read: Endpoint; update: Endpoint };
 type Ids = { delegationId: string; agentId: string };
@@ -33,37 +33,28 @@ export function grantLimitPages(
     read: endpointOf(endpoints, 'GET', '/delegations/:delegationId'),
     update: endpointOf(endpoints, 'PATCH', '/delegations/:delegationId'),
   };
-  const url = `/account/delegation/:delegationId/:agentId` as const;
-  const run = (answer: (session: Context, ids: Ids, request: PageRequest) => Promise<PageResponse>) => {
-    return async (request: PageRequest): Promise<PageResponse> => {
-      const { session, params } = request;
-      const ids = { delegationId: params['delegationId'] ?? '', agentId: params['agentId'] ?? '' };
-      return session ? answer(session, ids, request) : { location: signInAt(program, grantLimitsPath(ids)) };
-    };
-  };
-  return [
-    {
-      method: 'GET',
-      url,
-      run: run(async (session, ids) => ({ html: await grantPage(pages, session, ids, null) })),
-    },
-    {
-      method: 'POST',
-      url,
-      run: run((session, ids, { form }) => save(pages, session, ids, form)),
-    },
-  ];
+  return formPage(program, {
+    url: '/account/delegation/:delegationId/:agentId',
+    show: (session, problem, request) => grantPage(pages, session, idsIn(request), problem),
+    send: (session, request) => save(pages, session, idsIn(request), request.form),
+  });
 }
 
-function save(pages: Pages, session: Context, ids: Ids, form: URLSearchParams): Promise<PageResponse> {
-  const shown = (problem: string): Promise<string> => grantPage(pages, session, ids, problem);
-  return orRefusal(shown, async () => {
-    const { currency } = await getParty(session);
-    const { delegationId, agentId } = ids;
-    const attributes = { agents: [{ agentId, limits: amountsOf(form, currency) }] };
-    const call = { params: { delegationId }, attributes, key: keyOf(form) };
-    return sendForm(pages, session, { endpoint: pages.update, call, path: '/account', shown });
-  });
+const idsIn = ({ params: { delegationId = '', agentId = '' } }: PageRequest): Ids => ({
+  delegationId,
+  agentId,
+});
+
+async function save(
+  { program, guards, update }: Pages,
+  session: Context,
+  { delegationId, agentId }: Ids,
+  form: URLSearchParams,
+): Promise<PageResponse> {
+  const { currency } = await getParty(session);
+  const attributes = { agents: [{ agentId, limits: amountsOf(form, currency) }] };
+  await callFor(guards, update, session, { params: { delegationId }, attributes, key: keyOf(form) });
+  return { location: hrefTo(program, '/account') };
 }
 
 async function grantPage(pages: Pages, session: Context, ids: Ids, problem: string | null): Promise<string> {

@@ -1,17 +1,18 @@
 import type { Context, Program } from '../../context.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
-import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
+import type { PageRoute } from '../../http/web-page.ts';
 import type { ApiKeyResource, CreatedApiKeyResource } from '../../identity/api-keys/resource.ts';
 import { scopesOfRole } from '../../http/roles.ts';
 import { needsFreshSignIn } from '../../http/require-fresh.ts';
 import { publicId } from '../../lib/id.ts';
 import { type Scope, scopes } from '../../scopes.ts';
-import { hrefTo, page, signInAt } from './document.ts';
+import { hrefTo, page } from './document.ts';
 import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
+import { formPage } from './form-page.ts';
+import { textField } from './forms.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
 import { callFor, endpointOf, readList } from './read.ts';
-import { orRefusal } from './send.ts';
 
 const url = '/account/keys';
 const day_ms = 86_400_000;
@@ -25,27 +26,15 @@ const lasting = [
 /** Returns the page on which people make API keys of their own: also who came without one, right after a sign-in. */
 export function keyPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {
   const create = endpointOf(endpoints, 'POST', '/api-keys');
-  const toSignIn = (): PageResponse => ({ location: signInAt(program, url) });
-  return [
-    {
-      method: 'GET',
-      url,
-      run: async ({ session }) => (session ? { html: await keyPage(program, session, null) } : toSignIn()),
+  return formPage(program, {
+    url,
+    show: (session, problem) => keyPage(program, session, problem),
+    send: async (session, { form }) => {
+      const attributes = attributesOf(session, form);
+      const key = await callFor<CreatedApiKeyResource>(guards, create, asMaker(session), { attributes });
+      return { html: madePage(program, session, key) };
     },
-    {
-      method: 'POST',
-      url,
-      run: async ({ session, form }: PageRequest) => {
-        if (!session) return toSignIn();
-        const attributes = attributesOf(session, form);
-        const shown = (problem: string) => keyPage(program, session, problem);
-        return orRefusal(shown, async () => {
-          const key = await callFor<CreatedApiKeyResource>(guards, create, asMaker(session), { attributes });
-          return { html: madePage(program, session, key) };
-        });
-      },
-    },
-  ];
+  });
 }
 
 /** A key of a member makes no keys, but the person does, who shows by a fresh sign-in to be there. */
@@ -98,8 +87,7 @@ function keyForm(): Content {
   return h(
     'form',
     { key: 'form', method: 'post' },
-    h('label', { htmlFor: 'name' }, 'Name, by which you will know it'),
-    h('input', { id: 'name', name: 'name', required: true, maxLength: 128, autoComplete: 'off' }),
+    ...textField('name', 'Name, by which you will know it', { required: true, maxLength: 128 }),
     h('label', { htmlFor: 'may' }, 'What it may do'),
     h('select', { id: 'may', name: 'may' }, ...may.map(option)),
     h('label', { htmlFor: 'days' }, 'How long it works'),

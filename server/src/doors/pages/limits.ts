@@ -2,16 +2,16 @@ import type { Context, Program } from '../../context.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import { needsFreshSignIn } from '../../http/require-fresh.ts';
-import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
+import type { PageRoute } from '../../http/web-page.ts';
 import { getParty } from '../../identity/parties/get.ts';
 import type { PartyLimitPolicyResource } from '../../identity/parties/resource.ts';
 import { amountsForm, amountsOf } from './amounts.ts';
-import { hrefTo, page, signInAt } from './document.ts';
+import { hrefTo, page } from './document.ts';
 import { card, type Content, h, problemText } from './element.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
+import { formPage } from './form-page.ts';
 import { keyOf } from './forms.ts';
 import { callFor, endpointOf } from './read.ts';
-import { orRefusal } from './send.ts';
 
 const url = '/account/limits';
 type Policy = PartyLimitPolicyResource['attributes'];
@@ -25,30 +25,16 @@ export function limitPages(program: Program, guards: Guards, endpoints: readonly
     read: endpointOf(endpoints, 'GET', '/parties/me/limits'),
     set: endpointOf(endpoints, 'PUT', '/parties/me/limits'),
   };
-  const toSignIn = (): PageResponse => ({ location: signInAt(program, url) });
-  return [
-    {
-      method: 'GET',
-      url,
-      run: async ({ session }) => (session ? { html: await limitsPage(pages, session, null) } : toSignIn()),
+  return formPage(program, {
+    url,
+    show: (session, problem) => limitsPage(pages, session, problem),
+    send: async (session, { form }) => {
+      const { limits: now, currency } = await policyNow(pages, session);
+      const attributes = { limits: { ...now, ...amountsOf(form, currency) } };
+      await callFor(guards, pages.set, session, { attributes, key: keyOf(form) });
+      return { location: hrefTo(program, '/account') };
     },
-    {
-      method: 'POST',
-      url,
-      run: async ({ session, form }: PageRequest) => {
-        if (!session) return toSignIn();
-        return orRefusal(
-          (problem) => limitsPage(pages, session, problem),
-          async () => {
-            const { limits: now, currency } = await policyNow(pages, session);
-            const attributes = { limits: { ...now, ...amountsOf(form, currency) } };
-            await callFor(guards, pages.set, session, { attributes, key: keyOf(form) });
-            return { location: hrefTo(program, '/account') };
-          },
-        );
-      },
-    },
-  ];
+  });
 }
 
 async function policyNow({ guards, read }: Pages, session: Context): Promise<Policy> {

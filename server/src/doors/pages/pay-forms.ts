@@ -7,8 +7,8 @@ import { formatMoney } from '../../lib/money.ts';
 import { findPaymentRequest, type LinkedPaymentRequest } from '../../money/payment-requests/queries.ts';
 import type { WalletResource } from '../../money/wallets/resource.ts';
 import { hrefTo } from './document.ts';
-import { accountLabel } from './bank.ts';
-import { type Content, h, userText } from './element.ts';
+import { accountChoice, type Choice, choiceField, payingWallets, walletChoice } from './choices.ts';
+import { type Content, h } from './element.ts';
 import { keyField } from './forms.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
 import { readList } from './read.ts';
@@ -55,9 +55,6 @@ function noSource({ currency }: LinkedPaymentRequest): Content {
   return h('p', { key: 'none', className: 'note' }, text);
 }
 
-/** A wallet or an account from which the request can be paid. */
-type Choice = { id: string; name: Content; note: Content };
-
 /** Returns the wallets that have the amount, the default one first. */
 async function walletChoices(
   { guards, endpoints }: Payer,
@@ -65,26 +62,17 @@ async function walletChoices(
   { amount, currency }: LinkedPaymentRequest,
 ): Promise<Choice[]> {
   const all = (await readList(guards, endpoints, session, '/wallets', { limit: '100' })) as WalletResource[];
-  return all
-    .filter(({ attributes: { status, balance } }) => status === 'active' && balance.currency === currency)
+  return payingWallets(all)
+    .filter(({ attributes: { balance } }) => balance.currency === currency)
     .filter(({ attributes: { balance } }) => BigInt(balance.available) >= amount)
-    .toSorted((one, other) => Number(other.attributes.isDefault) - Number(one.attributes.isDefault))
-    .map(({ id, attributes: { displayName, balance } }) => ({
-      id,
-      name: displayName === null ? 'Wallet' : userText(displayName),
-      note: formatMoney({ amount: BigInt(balance.available), currency: balance.currency }),
-    }));
+    .map(walletChoice);
 }
 
 async function accountChoices({ guards, endpoints }: Payer, session: Context): Promise<Choice[]> {
   if (!session.actor.scopes.has('wallets.fund')) return [];
   const query = { status: 'active', limit: '100' };
   const accounts = await readList(guards, endpoints, session, '/external-accounts', query);
-  return (accounts as ExternalAccountResource[]).map((account) => ({
-    id: account.id,
-    name: accountLabel(account),
-    note: 'by bank transfer',
-  }));
+  return (accounts as ExternalAccountResource[]).map((account) => accountChoice(account, 'by bank transfer'));
 }
 
 function payForm(asked: LinkedPaymentRequest, choices: readonly Choice[]): Content {
@@ -94,18 +82,8 @@ function payForm(asked: LinkedPaymentRequest, choices: readonly Choice[]): Conte
     { key: 'pay', method: 'post' },
     keyField(),
     ...Object.entries(values).map(([name, value]) => h('input', { key: name, type: 'hidden', name, value })),
-    h('fieldset', null, h('legend', null, 'Pay from'), ...choices.map(sourceChoice)),
+    choiceField('source', 'Pay from', choices),
     h('button', null, `Pay ${formatMoney(asked)}`),
-  );
-}
-
-function sourceChoice({ id, name, note }: Choice, index: number): Content {
-  return h(
-    'label',
-    { key: id, className: 'choice' },
-    h('input', { type: 'radio', name: 'source', value: id, defaultChecked: index === 0 }),
-    h('span', null, name),
-    h('span', { className: 'number' }, note),
   );
 }
 

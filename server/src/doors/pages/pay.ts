@@ -7,14 +7,14 @@ import { newId, parseId, publicId } from '../../lib/id.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { isLinkToken } from '../../lib/secret.ts';
 import { findByLink, type LinkedPaymentRequest } from '../../money/payment-requests/queries.ts';
-import { messagePage, page, signInAt } from './document.ts';
+import { hrefTo, messagePage, page, signInAt } from './document.ts';
 import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import { keyOf } from './forms.ts';
 import { type Payer, payForms } from './pay-forms.ts';
 import { endOf, states } from './pay-states.ts';
-import { endpointOf } from './read.ts';
+import { callFor, endpointOf } from './read.ts';
 import { payeeNotes } from './payee.ts';
-import { sendForm } from './send.ts';
+import { orRefusal } from './send.ts';
 
 const url = '/pay/:token';
 
@@ -29,16 +29,18 @@ export function payPages(program: Program, guards: Guards, endpoints: readonly E
     const { session, form, path } = request;
     if (!session) return { location: signInAt(program, path) };
     const isDecline = form.get('verdict') === 'decline';
-    return sendForm({ program, guards }, session, {
-      endpoint: isDecline ? verbs.decline : verbs.pay,
-      call: {
-        params: { paymentRequestId: publicId('prq', asked.id) },
-        attributes: isDecline ? {} : paymentOf(form),
-        key: keyOf(form),
+    const call = {
+      params: { paymentRequestId: publicId('prq', asked.id) },
+      attributes: isDecline ? {} : paymentOf(form),
+      key: keyOf(form),
+    };
+    return orRefusal(
+      (problem) => payPage(payer, request, asked, problem),
+      async () => {
+        await callFor(guards, isDecline ? verbs.decline : verbs.pay, session, call);
+        return { location: hrefTo(program, path) };
       },
-      path,
-      shown: (problem) => payPage(payer, request, asked, problem),
-    });
+    );
   }
 
   return [

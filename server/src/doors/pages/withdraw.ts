@@ -3,18 +3,18 @@ import { fault } from '../../errors.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import { needsFreshSignIn } from '../../http/require-fresh.ts';
-import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
+import type { PageResponse, PageRoute } from '../../http/web-page.ts';
 import { amountToJson, formatMoney, parseDecimal } from '../../lib/money.ts';
 import type { ExternalAccountResource } from '../../money/external-accounts/resource.ts';
 import type { TransferResource } from '../../money/transfers/resource.ts';
 import type { WalletResource } from '../../money/wallets/resource.ts';
-import { accountLabel } from './bank.ts';
-import { hrefTo, page, signInAt } from './document.ts';
+import { accountChoice, choiceField, payingWallets, walletChoice } from './choices.ts';
+import { hrefTo, page } from './document.ts';
 import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
-import { keyField, keyOf } from './forms.ts';
+import { formPage } from './form-page.ts';
+import { keyField, keyOf, textField } from './forms.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
 import { callFor, endpointOf, readList } from './read.ts';
-import { orRefusal } from './send.ts';
 
 const url = '/account/withdraw';
 type Pages = { program: Program; guards: Guards; endpoints: readonly Endpoint[] };
@@ -25,39 +25,23 @@ type Above = { problem: string | null; isTooLarge?: true };
 /** Returns the page on which people withdraw from a wallet of their party to a verified bank account of it. */
 export function withdrawPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {
   const pages = { program, guards, endpoints };
-  const toSignIn = (): PageResponse => ({ location: signInAt(program, url) });
-  return [
-    {
-      method: 'GET',
-      url,
-      run: async ({ session }) =>
-        session ? { html: await withdrawPage(pages, session, { problem: null }) } : toSignIn(),
-    },
-    {
-      method: 'POST',
-      url,
-      run: async ({ session, form }: PageRequest) => (session ? sent(pages, session, form) : toSignIn()),
-    },
-  ];
+  return formPage(program, {
+    url,
+    show: (session, problem) => withdrawPage(pages, session, { problem }),
+    send: (session, { form }) => sent(pages, session, form),
+  });
 }
 
 async function sent(pages: Pages, session: Context, form: URLSearchParams): Promise<PageResponse> {
   const { program, guards, endpoints } = pages;
-  return orRefusal(
-    (problem) => withdrawPage(pages, session, { problem }),
-    async () => {
-      const attributes = await attributesOf(pages, session, form);
-      if (needsFreshSignIn(session, BigInt(attributes.amount)))
-        return {
-          status: 403,
-          html: await withdrawPage(pages, session, { problem: null, isTooLarge: true }),
-        };
-      const endpoint = endpointOf(endpoints, 'POST', '/transfers/withdraw');
-      const call = { attributes, key: keyOf(form) };
-      const transfer = await callFor<TransferResource>(guards, endpoint, session, call);
-      return { html: donePage(program, session, transfer) };
-    },
-  );
+  const attributes = await attributesOf(pages, session, form);
+  if (needsFreshSignIn(session, BigInt(attributes.amount)))
+    return { status: 403, html: await withdrawPage(pages, session, { problem: null, isTooLarge: true }) };
+  const endpoint = endpointOf(endpoints, 'POST', '/transfers/withdraw');
+  const call = { attributes, key: keyOf(form) };
+  return {
+    html: donePage(program, session, await callFor<TransferResource>(guards, endpoint, session, call)),
+  };
 }
 
 /** Returns the body of the withdrawal. Throws `wallet_not_found` and, without an amount in its currency, `invalid_value`. */
@@ -81,9 +65,7 @@ async function attributesOf(pages: Pages, session: Context, form: URLSearchParam
 /** Returns the wallets that have money to withdraw, the default one first. */
 async function walletsOf({ guards, endpoints }: Pages, session: Context): Promise<WalletResource[]> {
   const all = (await readList(guards, endpoints, session, '/wallets', { limit: '100' })) as WalletResource[];
-  return all
-    .filter(({ attributes: { status, balance } }) => status === 'active' && balance.available > 0)
-    .toSorted((one, other) => Number(other.attributes.isDefault) - Number(one.attributes.isDefault));
+  return payingWallets(all).filter(({ attributes: { balance } }) => balance.available > 0);
 }
 
 async function withdrawPage(pages: Pages, session: Context, { problem, isTooLarge }: Above): Promise<string> {
@@ -130,44 +112,16 @@ function formOrWhyNot(
     'form',
     { method: 'post' },
     keyField(),
-    choices('walletId', 'From', wallets.map(walletChoice)),
-    choices(
+    choiceField('walletId', 'From', wallets.map(walletChoice)),
+    choiceField(
       'externalAccountId',
       'To',
-      accounts.map((account) => ({ id: account.id, name: accountLabel(account), note: null })),
+      accounts.map((account) => accountChoice(account, null)),
     ),
-    h('label', { htmlFor: 'amount' }, 'Amount'),
-    h('input', { id: 'amount', name: 'amount', required: true, inputMode: 'decimal', autoComplete: 'off' }),
-    h('label', { htmlFor: 'description' }, 'Description (optional)'),
-    h('input', { id: 'description', name: 'description', maxLength: 500, autoComplete: 'off' }),
+    ...textField('amount', 'Amount', { required: true, inputMode: 'decimal' }),
+    ...textField('description', 'Description (optional)', { maxLength: 500 }),
     h('button', null, 'Withdraw'),
   );
-}
-
-function walletChoice({ id, attributes: { displayName, balance } }: WalletResource) {
-  const name = displayName === null ? 'Wallet' : userText(displayName);
-  return {
-    id,
-    name,
-    note: formatMoney({ amount: BigInt(balance.available), currency: balance.currency }),
-  };
-}
-
-function choices(
-  name: string,
-  label: string,
-  all: ReadonlyArray<{ id: string; name: Content; note: Content }>,
-): Content {
-  const items = all.map((choice, index) =>
-    h(
-      'label',
-      { key: choice.id, className: 'choice' },
-      h('input', { type: 'radio', name, value: choice.id, defaultChecked: index === 0 }),
-      h('span', null, choice.name),
-      h('span', { className: 'number' }, choice.note),
-    ),
-  );
-  return h('fieldset', { key: name }, h('legend', null, label), ...items);
 }
 
 const outcomes: Partial<Record<TransferResource['attributes']['status'], string>> = {
