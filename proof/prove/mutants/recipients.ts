@@ -102,9 +102,9 @@ export const recipientMutants: readonly Mutant[] = [
     caughtBy: ['G6'],
     patches: [
       [
-        'server/src/engine/load/load-rule-history.ts',
-        'FROM claims k WHERE k.taken_by = p.payee) c`',
-        'FROM claims k WHERE k.taken_by = p.payee AND false) c`',
+        'server/src/engine/model/waiting.ts',
+        'FROM claims k WHERE k.taken_by = ${party}`',
+        'FROM claims k WHERE k.taken_by = ${party} AND false`',
       ],
     ],
     ...seenIn('server/test/flows/taken-over.test.ts'),

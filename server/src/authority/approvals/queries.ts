@@ -12,7 +12,7 @@ import {
   visibleInApproval,
 } from '../../engine/model/tables.ts';
 import type { ReviewedTarget, TargetFacts } from '../../engine/model/targets.ts';
-import { knownPayeeOf } from '../../engine/model/waiting.ts';
+import { knownPayeeOf, leadsTo } from '../../engine/model/waiting.ts';
 import type { Id } from '../../lib/id.ts';
 import { sharedTerms, type SharedTerms } from '../../terms/payment-terms.ts';
 
@@ -91,9 +91,8 @@ const judged = `CASE WHEN a.status = 'pending' AND a.agent_id IS NOT NULL THEN (
     'currency', ${ofTarget('currency')}, 'payeePartyId', ${plainId(payeeId)},
     'recipientAddress', p.recipient_address, 'recipientAgentId', ${plainId('p.recipient_agent_id')},
     'externalAccountId', (SELECT ${plainId('t.external_account_id')} FROM transfers t WHERE t.id = a.target_id),
-    'addresses', (SELECT json_agg(json_build_object('kind', c.kind, 'value', c.value)) FROM (
-      SELECT kind, value FROM contacts WHERE party_id = ${payeeId}
-      UNION ALL SELECT 'party_id', ${plainId('party_id')} FROM claims WHERE taken_by = ${payeeId}) c))
+    'addresses', (SELECT json_agg(json_build_object('kind', c.kind, 'value', c.value))
+      FROM (SELECT ${payeeId} AS id) y CROSS JOIN LATERAL (${leadsTo('y.id')}) c))
     FROM agents g LEFT JOIN payments p ON p.id = a.target_id WHERE g.id = a.agent_id) END`;
 
 /** Returns the columns of approval `a` as a party sees them. */

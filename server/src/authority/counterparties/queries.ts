@@ -140,7 +140,10 @@ export const listAcquaintances = many<
      ORDER BY p.id LIMIT 1) n ON true`,
 );
 
-/** A party that a preview names: under its id or that of one that it has taken over, as an agent's party, or by an address, if that leads to one. */
+/**
+ * A party that a preview names: under its id or that of one that it has taken over, as an agent's party, or by an address,
+ * if that leads to one.
+ */
 export type FoundPayee = { payeePartyId: Id<'pty'>; payeeName: string; payeeVerified: boolean };
 
 const paid = `SELECT p.id AS payee_party_id, p.name AS payee_name, p.status <> 'PROVISIONAL' AS payee_verified FROM parties p`;

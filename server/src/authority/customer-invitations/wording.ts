@@ -7,11 +7,9 @@ import {
   noLimits,
 } from '../../engine/model/state.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { itsOwn, permitsPaying } from '../../terms/most-at-once.ts';
 import type { PendingInvitation } from './queries.ts';
 import type { Permission } from '../../scopes.ts';
-
-// Stands for the customer's default currency, which is not known before it accepts.
-const itsOwn = '';
 
 const permissionWords: Record<Permission, string> = {
   'payments.create': 'make payments from your wallets',
@@ -26,11 +24,6 @@ const permissionWords: Record<Permission, string> = {
 /** Returns what the party and its agent may do once the invitation is accepted, in words for the customer. */
 export function permittedActions({ permissions }: Pick<PendingInvitation, 'permissions'>): string[] {
   return permissions.map((permission) => permissionWords[permission]);
-}
-
-/** Returns whether the party and its agent may pay with the customer's money once the invitation is accepted. */
-function permitsPaying({ permissions }: Pick<PendingInvitation, 'permissions'>): boolean {
-  return permissions.includes('payments.create');
 }
 
 /**

@@ -39,8 +39,8 @@ export type NewGrant = Limits & {
 /**
  * Lets an agent of a delegate act for a customer: creates the delegation between the two parties, or extends or renews
  * it, and replaces the agent's grant under it. No other agent gets more than before. The transaction has locked the agent.
- * Waits for payments under the delegation that are in progress. Returns what changed for the audit log, too. Throws `conflict` if the customer has suspended the
- * delegation or the agent.
+ * Waits for payments under the delegation that are in progress. Returns what changed for the audit log, too. Throws
+ * `conflict` if the customer has suspended the delegation or the agent.
  */
 export async function delegate(
   tx: Queryable,

@@ -108,7 +108,10 @@ async function change(
   await enqueueTask(tx, 'expire');
 }
 
-/** Returns the grants that are named as they will be. Throws `invalid_value`, for everything that is wrong; for too many limits by themselves. */
+/**
+ * Returns the grants that are named as they will be. Throws `invalid_value`, for everything that is wrong; for too many
+ * limits by themselves.
+ */
 function changedGrants(
   grants: readonly GrantRow[],
   agents: NonNullable<UpdateDelegationAttributes['agents']>,

@@ -1,10 +1,10 @@
+import { namedPayee } from '../model/waiting.ts';
 import type { AuditCheck } from './check.ts';
 
 // What an approval can be about, with the columns that approvals copy from it. A payee that was found in the end is not
 // copied.
 const targets = `SELECT 'payment' AS type, id, status, accepted_at, payer_party_id,
-    CASE WHEN recipient_address IS NULL THEN coalesce(first_payee_party_id, payee_party_id) END AS payee_party_id,
-    initiator_party_id, agent_id
+    ${namedPayee}, initiator_party_id, agent_id
     FROM payments
   UNION ALL
   SELECT type, id, status, accepted_at, party_id, NULL, party_id, agent_id FROM transfers WHERE type = 'withdrawal'`;

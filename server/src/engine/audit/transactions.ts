@@ -1,3 +1,4 @@
+import { plainId } from '../../db/sql.ts';
 import { isPartOf } from '../model/waiting.ts';
 import type { AuditCheck } from './check.ts';
 
@@ -131,7 +132,7 @@ export const transactionChecks: readonly AuditCheck[] = [
              OR (o.state = 'withdrawn' AND t.status <> 'CANCELED')
              OR (o.state IN ('waiting', 'unknown') AND o.due_at IS NULL)
              OR (o.state IN ('withdrawn', 'ended') AND o.due_at IS NOT NULL)
-             OR o.outbound_key <> 'purser-' || replace(t.id::text, '-', '')`,
+             OR o.outbound_key <> 'purser-' || ${plainId('t.id')}`,
   },
   {
     check: 'an order that has not ended keeps the number of its account',

@@ -1,5 +1,4 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
-import { plainId } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { AgentRules, LookBack, Recorded } from '../model/agent-rules.ts';
 import {
@@ -26,6 +25,7 @@ import {
   payeeKeys,
 } from '../model/counterparty.ts';
 import type { AuthorityView, LoadedState, State } from '../model/state.ts';
+import { leadsTo } from '../model/waiting.ts';
 import { AskedLookup, AskedTable, type Keys } from './asked-table.ts';
 import type { Load } from './load-step.ts';
 
@@ -243,11 +243,10 @@ function addresses({ addresses: wanted }: RuleNeeds): Load | null {
   if (wanted.length === 0) return null;
   return {
     name: 'engine_load_addresses',
-    text: `SELECT DISTINCT c.party_id, c.kind, c.value
+    text: `SELECT DISTINCT p.payee AS party_id, c.kind, c.value
            FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS n (party_id, kind, value, paid_agent_id)
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
-           CROSS JOIN LATERAL (SELECT x.party_id, x.kind, x.value FROM contacts x WHERE x.party_id = p.payee
-             UNION ALL SELECT k.taken_by, 'party_id', ${plainId('k.party_id')} FROM claims k WHERE k.taken_by = p.payee) c`,
+           CROSS JOIN LATERAL (${leadsTo('p.payee')}) c`,
     values: payeeArrays(wanted),
     into(state, rows: Array<LeadsTo & { partyId: Id<'pty'> }>) {
       for (const { partyId, ...leadsTo } of rows) {

@@ -1,3 +1,4 @@
+import { plainId } from '../../db/sql.ts';
 import { maxAmount } from '../../lib/money.ts';
 
 // What waits for a party that is known by an address only, and what it has claimed.
@@ -5,10 +6,12 @@ import { maxAmount } from '../../lib/money.ts';
 /** How long the money of a payment waits for it. */
 export const claimTime_ms = 30 * 24 * 60 * 60 * 1000;
 
+/** The payee that a payment names by an id, whoever is paid in its place; null if it names an address. */
+export const namedPayee =
+  'CASE WHEN recipient_address IS NULL THEN coalesce(first_payee_party_id, payee_party_id) END AS payee_party_id';
+
 /** The columns that are the facts of a payment (`PaymentFacts`), which never change. */
-export const paymentFacts = `'payment' AS type, id, payer_party_id, initiator_party_id,
-  CASE WHEN recipient_address IS NULL THEN coalesce(first_payee_party_id, payee_party_id) END AS payee_party_id,
-  recipient_address,
+export const paymentFacts = `'payment' AS type, id, payer_party_id, initiator_party_id, ${namedPayee}, recipient_address,
   agent_id, payment_request_id, currency`;
 
 /**
@@ -45,6 +48,12 @@ function payeeOrOwner(payment: string, owner: string): string {
   return `coalesce(${payment}.payee_party_id, (SELECT ${owner} FROM contacts k
     WHERE k.value = ${payment}.recipient_address
       AND k.kind = CASE WHEN strpos(${payment}.recipient_address, '@') > 0 THEN 'email' ELSE 'phone' END))`;
+}
+
+/** Returns the query of what leads to a party beside its id (`LeadsTo`): addresses, and parties that it has taken over. */
+export function leadsTo(party: string): string {
+  return `SELECT x.kind, x.value FROM contacts x WHERE x.party_id = ${party}
+    UNION ALL SELECT 'party_id', ${plainId('k.party_id')} FROM claims k WHERE k.taken_by = ${party}`;
 }
 
 /** Returns the condition under which a payment that waits, or that did, is part of a claim: `isClaimed` as SQL. */

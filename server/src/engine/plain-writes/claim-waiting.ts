@@ -1,5 +1,5 @@
 import { currentTime } from '../../db/clock.ts';
-import { one, type Queryable, run } from '../../db/sql.ts';
+import { one, plainId, type Queryable, run } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import { waitingFor } from '../model/waiting.ts';
 
@@ -27,7 +27,7 @@ const claim = one<Received, [partyId: Id<'pty'>, now: Date, takenBy: Id<'pty'> |
        not_received = ARRAY(SELECT id FROM waiting WHERE NOT is_received)
      WHERE party_id = $1),
    received AS (
-     SELECT replace(id::text, '-', '') AS id, amount, currency FROM waiting WHERE is_received ORDER BY id)
+     SELECT ${plainId('id')} AS id, amount, currency FROM waiting WHERE is_received ORDER BY id)
    SELECT
      (SELECT coalesce(json_agg(p), '[]') FROM (SELECT * FROM received LIMIT 100) p) AS payments,
      (SELECT coalesce(json_agg(t), '[]') FROM (

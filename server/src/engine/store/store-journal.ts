@@ -11,20 +11,23 @@ export const insertEvents = insert<Event>('event_lines', {
   created_at: times((event) => event.createdAt),
 });
 
+// Mails to the party's own people are not bounded: they have bounds of their own.
+const isBounded = "NOT IN ('approval', 'webhookDisabled')";
+
 /**
- * Returns the SQL of whether a party has caused as many mails to a recipient within the hour as it may. Mails to its own
- * people count in no bound: they have others. `more` are mails that the same statement writes before. It is sorted so
- * that the planner takes the index that ends with the time.
+ * Returns the SQL of whether a party has caused as many mails to a recipient within the hour as it may.
+ * `more` are mails that the same statement writes before. It is sorted so that the planner takes the index that ends with
+ * the time.
  */
 export function isFull(party: string, recipient: string, now: string, more = '0'): string {
   return `(SELECT count(*) FROM (SELECT FROM mails m WHERE m.party_id = ${party} AND m.recipient = ${recipient}
-    AND m.created_at > ${now} - interval '1 hour' AND m.kind NOT IN ('approval', 'webhookDisabled')
+    AND m.created_at > ${now} - interval '1 hour' AND m.kind ${isBounded}
     AND m.status NOT IN ('DROPPED', 'WITHHELD')
     ORDER BY m.created_at LIMIT ${maxMailsPerHour}) x) + ${more} >= ${maxMailsPerHour}`;
 }
 
 const before = 'row_number() OVER (PARTITION BY n.party_id, n.recipient ORDER BY n.id) - 1';
-const isWithheld = `n.party_id IS NOT NULL AND n.kind NOT IN ('approval', 'webhookDisabled')
+const isWithheld = `n.party_id IS NOT NULL AND n.kind ${isBounded}
   AND ${isFull('n.party_id', 'n.recipient', 'n.created_at', before)}`;
 const lastTurn = `(SELECT m.turn FROM mails m WHERE m.party_id = n.party_id AND m.due_at IS NOT NULL
   ORDER BY m.turn DESC LIMIT 1)`;

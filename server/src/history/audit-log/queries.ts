@@ -6,7 +6,7 @@ import {
   foundIn,
   searchRange,
 } from '../../db/bounded-search.ts';
-import { many, type Queryable } from '../../db/sql.ts';
+import { many, plainId, type Queryable } from '../../db/sql.ts';
 import type { NamedCounterparty } from '../../engine/model/agent-rules.ts';
 import type { Attempt, Change } from '../../engine/model/journal.ts';
 import type { KeptReason } from '../../engine/model/records.ts';
@@ -150,7 +150,7 @@ const prefixes = targets.map(([prefix, table]) => `SELECT '${prefix}' FROM ${tab
 
 /** The prefix of the public id of what a line `m` is about, in SQL. */
 export const targetPrefix = `coalesce((${prefixes.join(' UNION ALL ')} LIMIT 1),
-    substring(m.action FROM '([a-z]{3})_' || replace(m.target_id::text, '-', '')))`;
+    substring(m.action FROM '([a-z]{3})_' || ${plainId('m.target_id')}))`;
 
 const columns = `m.id, m.at, m.request_id, m.party_id, m.user_id,
   coalesce(m.key_prefix, (SELECT prefix FROM api_keys WHERE id = m.credential_id),
@@ -170,9 +170,9 @@ const wantedStory = `${wanted} AND ($outcome?::text IS NULL
 const outcome = `, m.attempt, t.status, t.updated_at, t.amount, t.currency, t.description, t.customer_party_id,
     t.counterparty_type, t.counterparty,
     coalesce(t.counterparty_name, (SELECT name FROM parties WHERE id = t.counterparty_party_id)) AS counterparty_name, (
-    SELECT json_agg(json_build_object('id', replace(a.id::text, '-', ''), 'status', a.status,
-        'deciderPartyId', replace(a.decider_party_id::text, '-', ''), 'reasons', a.reasons,
-        'decidedBy', CASE a.decider_party_id WHEN m.party_id THEN replace(a.decided_by::text, '-', '') END,
+    SELECT json_agg(json_build_object('id', ${plainId('a.id')}, 'status', a.status,
+        'deciderPartyId', ${plainId('a.decider_party_id')}, 'reasons', a.reasons,
+        'decidedBy', CASE a.decider_party_id WHEN m.party_id THEN ${plainId('a.decided_by')} END,
         'reason', CASE a.decider_party_id WHEN m.party_id THEN a.decision_reason END,
         'requestedAt', a.created_at, 'resolvedAt', a.resolved_at) ORDER BY a.id)
     FROM approvals a WHERE a.target_id = m.target_id AND m.party_id IN (a.payer_party_id, a.initiator_party_id)) AS reviews`;

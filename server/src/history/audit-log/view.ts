@@ -17,14 +17,15 @@ export function auditLineResource(row: LineRow): AuditLineResource {
 
 /** Returns a line with its story; without that, if the reader may not read payments. */
 export function activityResource(row: StoryRow, showsPayments: boolean): ActivityResource {
+  const reviews = showsPayments ? reviewsOf(row) : null;
   return {
     type: 'agentActivity',
     id: publicId('aud', row.id),
     attributes: {
       ...lineAttributes(row),
-      ...(showsPayments ? aboutOf(row) : nothing),
+      ...(reviews ? aboutOf(row, reviews) : nothing),
       outcome: outcomeOf(row, showsPayments),
-      reviews: showsPayments ? reviewsOf(row) : null,
+      reviews,
     },
     relationships: relationshipsOf(row),
   };
@@ -44,7 +45,7 @@ const nothing = {
 };
 
 /** Returns what was asked for, if the line keeps it, and otherwise what the line is about. */
-function aboutOf(row: StoryRow): About {
+function aboutOf(row: StoryRow, reviews: NonNullable<Attributes['reviews']>): About {
   if (row.attempt) {
     const { amount, currency, counterparty, description, customerPartyId, idempotencyKey, reasons } =
       row.attempt;
@@ -66,7 +67,7 @@ function aboutOf(row: StoryRow): About {
     description: row.description,
     customerPartyId: row.customerPartyId && publicId('pty', row.customerPartyId),
     idempotencyKey: null,
-    reasons: reviewsOf(row).flatMap(({ reasons }) => reasons),
+    reasons: reviews.flatMap(({ reasons }) => reasons),
   };
 }
 

@@ -24,7 +24,10 @@ export async function getPaymentRequest(
   return single(listedPaymentRequestResource(found, viewerFor(ctx, partyId)));
 }
 
-/** Returns a request as it is stored, for a party, and its agent if one acts, that may see it. Throws `payment_request_not_found`. */
+/**
+ * Returns a request as it is stored, for a party, and its agent if one acts, that may see it. Throws
+ * `payment_request_not_found`.
+ */
 export async function knownPaymentRequest(
   { actor }: Context,
   db: Queryable,

@@ -78,7 +78,7 @@ export const findAgentParty = one<{ partyId: Id<'pty'> }, [id: Id<'agt'>]>(
 export type ListedPaymentRequestRow = PaymentRequestRow & { receivingWalletId: Id<'wal'> | null };
 
 // What leads to the party: its id, in the form of payer_identifier, and its verified addresses.
-const own = `(SELECT replace($partyId::uuid::text, '-', '') AS value
+const own = `(SELECT ${plainId('$partyId::uuid')} AS value
   UNION ALL SELECT value FROM contacts WHERE party_id = $partyId AND verified_at IS NOT NULL)`;
 
 const madeBy = (name: string, from: string, wanted: string) => ({
@@ -130,12 +130,16 @@ const incoming = listOf<IncomingPage>(
     ORDER BY x.id DESC LIMIT $count)`,
 );
 
+/** Whether a request `k` asks this agent to pay. */
+const asks = (agent: string): string =>
+  `k.payer_identifier_type = 'agent_id' AND k.payer_identifier = ${plainId(agent)}`;
+
 // Those to one agent, if it is the party's: a customer's are not its own.
 const incomingOwn = listOf<IncomingPage>(
   'payment_requests_incoming_own',
   `(SELECT x.* FROM unnest($statuses::text[]) AS s (status)
     CROSS JOIN LATERAL (SELECT * FROM payment_requests k
-      WHERE k.payer_identifier_type = 'agent_id' AND k.payer_identifier = ${plainId('$own::uuid')} AND k.status = s.status
+      WHERE ${asks('$own::uuid')} AND k.status = s.status
         AND k.id < $before AND $partyId = (SELECT party_id FROM agents WHERE id = $own) ORDER BY k.id DESC LIMIT $count) x
     ORDER BY x.id DESC LIMIT $count)`,
 );
@@ -147,8 +151,6 @@ export function listIncomingBefore(db: Queryable, page: IncomingPage): Promise<L
   return (page.own ? incomingOwn : incoming)(db, page);
 }
 
-const isPayer = `k.payer_identifier_type = 'agent_id' AND k.payer_identifier = ${plainId('$agentId::uuid')}`;
-
 /** Returns a request that the party made, may answer or has paid, and that its agent may read if one asks; or null. */
 export const findPaymentRequest = one<
   ListedPaymentRequestRow,
@@ -157,7 +159,7 @@ export const findPaymentRequest = one<
   'payment_requests_by_id',
   shownFrom(`(SELECT * FROM payment_requests k
     WHERE k.id = $id AND ($partyId IN (k.party_id, k.payer_party_id) OR k.addressee IN ${own})
-      AND (${mayRead('k.agent_id', '$agentId::uuid')} OR ${isPayer}))`),
+      AND (${mayRead('k.agent_id', '$agentId::uuid')} OR ${asks('$agentId::uuid')}))`),
 );
 
 /** A request as an event recorded it, for a party that may read the event. */

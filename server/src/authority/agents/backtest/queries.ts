@@ -1,6 +1,7 @@
-import { many, plainId } from '../../../db/sql.ts';
+import { many } from '../../../db/sql.ts';
 import type { PaymentStatus } from '../../../engine/model/records.ts';
 import type { LeadsTo } from '../../../engine/model/counterparty.ts';
+import { leadsTo } from '../../../engine/model/waiting.ts';
 import type { Id } from '../../../lib/id.ts';
 
 type Spent = {
@@ -52,6 +53,5 @@ export const listPastSpending = many<PastPayment | PastWithdrawal, [agentId: Id<
 export const listAddressesOf = many<LeadsTo & { partyId: Id<'pty'> }, [partyIds: ReadonlyArray<Id<'pty'>>]>(
   'agents_addresses_of',
   `SELECT n.party_id, c.kind, c.value FROM unnest($1::uuid[]) AS n (party_id)
-   CROSS JOIN LATERAL (SELECT x.kind, x.value FROM contacts x WHERE x.party_id = n.party_id
-     UNION ALL SELECT 'party_id', ${plainId('k.party_id')} FROM claims k WHERE k.taken_by = n.party_id) c`,
+   CROSS JOIN LATERAL (${leadsTo('n.party_id')}) c`,
 );

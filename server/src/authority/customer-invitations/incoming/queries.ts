@@ -1,6 +1,6 @@
 import type { ListPage } from '../../../db/filters.ts';
 import { asRecorded } from '../../../db/recorded.ts';
-import { hits, many, one } from '../../../db/sql.ts';
+import { hits, many, one, plainId } from '../../../db/sql.ts';
 import type { Limits } from '../../../engine/model/state.ts';
 import type { Id } from '../../../lib/id.ts';
 import type { Permission } from '../../../scopes.ts';
@@ -32,7 +32,7 @@ const joined = 'JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.ag
 // What leads to a party: its id, in the database's form, and its verified addresses.
 const addressesOf = (
   party: string,
-): string => `(SELECT 'party_id' AS type, replace(${party}::uuid::text, '-', '') AS value
+): string => `(SELECT 'party_id' AS type, ${plainId(`${party}::uuid`)} AS value
   UNION ALL SELECT kind, value FROM contacts WHERE party_id = ${party} AND verified_at IS NOT NULL)`;
 
 // One index range per address and status, each in list order and limited to a page, then merged.
@@ -77,7 +77,10 @@ export const findAgain = one<IncomingRow, [id: Id<'adi'>]>(
   `SELECT ${columns} FROM customer_invitations i ${joined} WHERE i.id = $1`,
 );
 
-/** Stores the answer to an open invitation, and who the recipient is, if it is known by the answer. Returns false if it is not open any more. */
+/**
+ * Stores the answer to an open invitation, and who the recipient is, if it is known by the answer. Returns false if it is
+ * not open any more.
+ */
 export const markAnswered = hits<{
   id: Id<'adi'>;
   status: 'ACCEPTED' | 'DECLINED';

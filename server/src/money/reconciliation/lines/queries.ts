@@ -1,4 +1,4 @@
-import { column, count, one, type Queryable, run, value } from '../../../db/sql.ts';
+import { column, count, one, plainId, type Queryable, run, value } from '../../../db/sql.ts';
 import type { RailLine } from '../../../gateways/rail.ts';
 
 // The lines of both sides are kept in a table while they are compared: they may be millions. Each statement handles a
@@ -65,7 +65,7 @@ const keepMoved = (side: 'source' | 'destination') =>
      kept AS (
        INSERT INTO reconciliation_lines (comparison, key, arrived, ledger_amount, currency, at, is_expected)
        SELECT $id, coalesce(outbound_key, CASE kind WHEN 'payout' THEN 'fpo_' ELSE 'trf_' END
-                || replace(transaction_id::text, '-', '')),
+                || ${plainId('transaction_id')}),
               ${side === 'source'}, ${side === 'source' ? '' : '-'}amount, currency, created_at,
               outbound_key IS NOT NULL OR $isAlwaysExpected
        FROM part)
