@@ -4,22 +4,11 @@ import { openApiDocument } from '../../server/src/http/openapi/document.ts';
 import { currencies, exponentOf } from '../../server/src/lib/currencies.ts';
 import { endpointsIn, streams } from '../../server/src/start/app.ts';
 import { byHand, names } from './names.ts';
-import {
-  type Api,
-  attributesOf,
-  nameIn,
-  type Operation,
-  parametersOf,
-  resolve,
-  responseOf,
-  type Schema,
-} from './schema.ts';
-import { comment, keyOf, Types } from './types.ts';
+import { type Api, attributesOf, type Operation, parametersOf, resolve, responseOf } from './schema.ts';
+import { comment, keyOf, pascal, Types } from './types.ts';
 
 /** Where the generated file is. */
 export const generatedFile = new URL('../src/generated/api.ts', import.meta.url);
-
-const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** Returns the document of a sandbox, which has every operation. */
 export function sandboxDocument(): Api {
@@ -161,9 +150,6 @@ export function generated(api: Api): string {
     types.declarations(),
   ].join('\n');
 }
-
-/** Returns the schemas of the components by name, for the tests. */
-export const componentOf = (api: Api, ref: string): Schema | undefined => api.components.schemas[nameIn(ref)];
 
 if (pathToFileURL(process.argv[1] ?? '').href === import.meta.url) {
   await writeFile(fileURLToPath(generatedFile), generated(sandboxDocument()));

@@ -1,6 +1,7 @@
 import { type Api, isResource, nameIn, resolve, type Schema } from './schema.ts';
 
-const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+/** Returns a name as a type has it: `paymentPreview` becomes `PaymentPreview`. */
+export const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** Returns a comment for people, with what stands in the document; nothing without a text. */
 export function comment(text: string | undefined, indent = ''): string {
@@ -116,7 +117,7 @@ export class Types {
     return `${comment(schema.description)}${keyOf(name)}${isOptional ? '?' : ''}: ${value};\n`;
   }
 
-  /** Returns the declarations of all components that were needed, and of those that they need. */
+  /** Returns the declarations of the components that the types name, directly or through another component. */
   declarations(): string {
     const written = new Map<string, string>();
     for (let before = -1; before < written.size;) {

@@ -72,7 +72,7 @@ export class AbortedError extends PurserError {
 }
 
 /**
- * Nobody knows whether a write took effect: the answer was lost, and so were those of the retries. Send it again with
+ * A write may or may not have taken effect: its answer was lost, and each retry failed too. Send it again with
  * `idempotencyKey`: it takes effect once at most, and a later try gets the first answer.
  */
 export class OutcomeUnknownError extends PurserError {

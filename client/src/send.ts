@@ -80,7 +80,8 @@ function lastError(
   return new OutcomeUnknownError(message, { idempotencyKey: key, requestId }, { cause: error });
 }
 
-const backoff_ms = (tries: number): number =>
+/** Returns how long to wait after this many failures: half a second at first, then twice as long each time. */
+export const backoff_ms = (tries: number): number =>
   Math.min(longestWait_ms, firstWait_ms * 2 ** tries) * (0.75 + Math.random() / 4);
 
 /** Waits. Throws `AbortedError` once the caller aborts. */
@@ -177,15 +178,25 @@ function read(response: Response, text: string, { kind }: Sendable, key: string 
       answer: { body, status, requestId, isReplayed: headers.get('Idempotency-Replayed') === 'true' },
     };
   }
-  const errors = faultsOf(body);
-  const retryAfter_ms = retryAfterOf(headers);
-  const error = errorOf({ status, errors, requestId, idempotencyKey: key, retryAfter_ms });
+  const error = refusalOf(response, body, key);
+  const { errors, retryAfter_ms } = error;
   const codes = new Set(errors.map(({ code }) => code));
   const isOurs = errors.length > 0;
   const isSure = isOurs && !codes.has('outcome_unknown') && (status < 500 || sureStatuses.has(status));
   const isPassing =
     response.ok || status >= 500 || sureStatuses.has(status) || codes.has('idempotency_request_in_progress');
   return { error, isSure, mayRepeat: isPassing && (kind !== 'once' || isSure), retryAfter_ms };
+}
+
+/** Returns the error for an answer that refuses, with its body as it was parsed. */
+export function refusalOf({ status, headers }: Response, body: unknown, key: string | null): APIError {
+  return errorOf({
+    status,
+    errors: faultsOf(body),
+    requestId: headers.get('Request-Id'),
+    idempotencyKey: key,
+    retryAfter_ms: retryAfterOf(headers),
+  });
 }
 
 function parsed(text: string): unknown {
@@ -197,13 +208,13 @@ function parsed(text: string): unknown {
 }
 
 /** Returns the faults in the body of an error answer; none if it is no answer of Purser. */
-export function faultsOf(body: unknown): readonly Fault[] {
+function faultsOf(body: unknown): readonly Fault[] {
   const { errors } = (body ?? {}) as { errors?: unknown };
   return Array.isArray(errors) ? (errors as Fault[]) : [];
 }
 
 /** Returns how long the server asks to wait, in ms; null if it does not say. */
-export function retryAfterOf(headers: Headers): number | null {
+function retryAfterOf(headers: Headers): number | null {
   const text = headers.get('Retry-After');
   const seconds = text === null ? Number.NaN : Number(text);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null;

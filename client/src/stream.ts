@@ -1,7 +1,7 @@
-import { errorOf, ConnectionError } from './errors.ts';
+import { ConnectionError } from './errors.ts';
 import { flat } from './flat.ts';
 import { type Event, EventsOperations } from './generated/api.ts';
-import { credentialOf, faultsOf, pause, retryAfterOf } from './send.ts';
+import { backoff_ms, credentialOf, pause, refusalOf } from './send.ts';
 
 export type StreamArgs = {
   /** The id of the last event that was seen: the stream goes on behind it. By default it begins with what happens now. */
@@ -9,9 +9,6 @@ export type StreamArgs = {
   eventType?: string;
   partyId?: string;
 };
-
-const firstWait_ms = 500;
-const longestWait_ms = 8_000;
 
 export class Events extends EventsOperations {
   /**
@@ -33,9 +30,7 @@ export class Events extends EventsOperations {
         if (isAborted(signal)) return;
         if (!(error instanceof ConnectionError)) throw error;
       }
-      await pause(Math.min(longestWait_ms, firstWait_ms * 2 ** failures), signal, null).catch(
-        () => undefined,
-      );
+      await pause(backoff_ms(failures), signal, null).catch(() => undefined);
     }
   }
 
@@ -63,16 +58,11 @@ export class Events extends EventsOperations {
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
+/** Returns the error for a refused request; one that passes counts as a broken connection. */
 async function refusal(response: Response): Promise<Error> {
-  const { status, headers } = response;
-  const errors = faultsOf(await response.json().catch(() => null));
-  const about = {
-    requestId: headers.get('Request-Id'),
-    idempotencyKey: null,
-    retryAfter_ms: retryAfterOf(headers),
-  };
-  const error = errorOf({ status, errors, ...about });
-  return status >= 500 || status === 429 ? new ConnectionError(error.message, { cause: error }) : error;
+  const error = refusalOf(response, await response.json().catch(() => null), null);
+  const { status, message } = error;
+  return status >= 500 || status === 429 ? new ConnectionError(message, { cause: error }) : error;
 }
 
 /** Reads server-sent events. Throws `ConnectionError` if the connection breaks. */
