@@ -79,11 +79,15 @@ export async function expectBalancedBooks(sql: Sql): Promise<void> {
   for (const [violation, text] of Object.entries(violations)) {
     for (const { id } of await sql<{ id: string }>(text)) found.push(`${violation}: ${id}`);
   }
-  for (const each of auditChecks) {
-    const wrong = wrongRows(each, await sql(each.sql));
-    if (wrong.length > 0) found.push(`npm run audit finds a violation of: ${each.check}`);
-  }
+  for (const check of await differencesIn(sql)) found.push(`npm run audit finds a violation of: ${check}`);
   expect(found).toEqual([]);
+}
+
+/** Returns the checks of `npm run audit` that find a difference. */
+export async function differencesIn(sql: Sql): Promise<string[]> {
+  const found: string[] = [];
+  for (const each of auditChecks) if (wrongRows(each, await sql(each.sql)).length > 0) found.push(each.check);
+  return found;
 }
 
 /** Counts the rows of every table that a payment writes to. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createParty } from '../../src/identity/parties/create.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import type { ApiClient } from '../support/client.ts';
 import { refusal, resource, type Reply, type Resource } from '../support/http.ts';
@@ -20,7 +19,7 @@ import {
   to,
 } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
-import { until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
+import { signUpWith, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
 
 const server = testServer({ PURSER_LOCK_TIMEOUT_MS: '4000' });
 const second = secondServer(server, { PURSER_LOCK_TIMEOUT_MS: '4000' });
@@ -57,17 +56,6 @@ function only({ id: paymentId }: Resource): Received {
   const money = { amount: 5, currency: 'USD' };
   return { payments: [{ paymentId, ...money }], totals: [{ ...money, count: 1 }] };
 }
-
-/** Makes the party of an address in a transaction of its own, as a server would that dies right after its commit. */
-const signUpWith = (email: string) =>
-  withSession(server.connection, async (tx) => {
-    const now = await clockNow(server);
-    const person = { type: 'PERSON', name: 'Robin', currency: 'USD', now, email } as const;
-    await tx.query('BEGIN');
-    const party = await createParty(tx, person, { name: 'Robin', email });
-    await tx.query('COMMIT');
-    return party;
-  });
 
 /** Claims a payment, and holds the transaction after that, as long as the work needs it. */
 const whileClaiming = async <T>({ token }: Waiting, work: () => Promise<T>): Promise<[Reply, T]> =>
@@ -148,7 +136,7 @@ describe('a claim and a payment in review that is approved and canceled in one b
         await ahead.query('ROLLBACK');
         await first;
         await untilEngineWaits(server.sql); // it has read whom the address leads to
-        await signUpWith(email);
+        await signUpWith(server, email);
         await holder.query('ROLLBACK');
         expect([(await approving).status, refusal(await canceling)]).toEqual([200, tooLate]);
       }),
@@ -193,7 +181,7 @@ describe('a claim and the expiry of its payment', () => {
   it('is over once the claim is committed, whenever the money moves: the server may have died', async () => {
     const { payment, email } = await waiting();
     const partyId = uuidOf(payment.relationships['recipient']?.data?.id ?? '');
-    const made = await signUpWith(email);
+    const made = await signUpWith(server, email);
     expect([made?.partyId, made?.received.totals]).toEqual([
       partyId.replaceAll('-', ''),
       [{ currency: 'USD', amount: 5, count: 1 }],

@@ -3,9 +3,11 @@ import type { Client } from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { createParty, type NewParty } from '../../src/identity/parties/create.ts';
 import { codeRows, type Connection, createPool, type Db } from '../../src/db/pool.ts';
 import { SessionClient } from '../../src/db/session-client.ts';
 import type { Reply } from '../support/http.ts';
+import { clockNow } from '../support/moves.ts';
 import type { Parties, Sql, TestServer } from '../support/server.ts';
 import { triggersOff, triggersOn } from '../support/triggers.ts';
 import { clientAt } from '../support/client.ts';
@@ -117,3 +119,14 @@ export async function balanceOf(server: TestServer, partyId: string, currency = 
     AND currency = ${currency} AND NOT is_receivable`;
   return balance ?? { available: 0n, held: 0n };
 }
+
+/** Makes the party of an address in a transaction of its own; null if the address leads to another party. */
+export const signUpWith = (server: TestServer, email: string): Promise<NewParty | null> =>
+  withSession(server.connection, async (tx) => {
+    const now = await clockNow(server);
+    const person = { type: 'PERSON', name: 'Robin', currency: 'USD', now, email } as const;
+    await tx.query('BEGIN');
+    const party = await createParty(tx, person, { name: 'Robin', email });
+    await tx.query('COMMIT');
+    return party;
+  });

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createParty } from '../../src/identity/parties/create.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import type { ApiClient } from '../support/client.ts';
 import { refusal, resource, type Reply, type Resource } from '../support/http.ts';
@@ -8,7 +7,7 @@ import { advance, approvalsOf, clockNow } from '../support/moves.ts';
 import { customer, main, secondServer, serveOn, stranger, testServer, to } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { addressOf, contactCalls, newEmail, path } from './contact-calls.ts';
-import { until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
+import { signUpWith, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
 
 const server = testServer({ PURSER_LOCK_TIMEOUT_MS: '4000' });
 const second = secondServer(server, { PURSER_LOCK_TIMEOUT_MS: '4000' });
@@ -109,7 +108,7 @@ describe('a takeover of an address, at once with', () => {
       const [verified, made] = await together(
         round,
         () => verify(it),
-        () => signUpWith(it.value),
+        () => signUpWith(server, it.value),
       );
       expect((verified.status === 200) !== (made !== null)).toBe(true);
       await advance(server, 120);
@@ -151,17 +150,6 @@ describe('a takeover of an address, at once with', () => {
     }
   });
 });
-
-/** Makes the party of an address in a transaction of its own; null if the address leads to another party. */
-const signUpWith = (email: string) =>
-  withSession(server.connection, async (tx) => {
-    const now = await clockNow(server);
-    const person = { type: 'PERSON', name: 'Robin', currency: 'USD', now, email } as const;
-    await tx.query('BEGIN');
-    const party = await createParty(tx, person, { name: 'Robin', email });
-    await tx.query('COMMIT');
-    return party;
-  });
 
 describe('a takeover and the expiry of a payment', () => {
   it('have one winner, within moments, on two servers', async () => {
