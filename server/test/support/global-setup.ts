@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/pool.ts';
 import { openDatabase } from '../../src/start/database.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
@@ -35,12 +35,10 @@ async function setupDatabase(project: TestProject): Promise<() => Promise<void>>
   const dataDir = await mkdtemp(join(await folderForDatabase(), 'purser-test-'));
   await chmod(dataDir, 0o755); // the database's user must be able to enter, or its cluster is put elsewhere
   const config = readConfig({ PURSER_DATA_DIR: join(dataDir, 'data') });
-  const database = await openDatabase(config, pino({ level: 'silent' }));
+  await admit(config);
+  const database = await openDatabase(config, silent);
   const template = { ...database.connection, database: 'purser_template' };
-  const admin = new Client(database.connection);
-  await admin.connect();
-  await admin.query('CREATE DATABASE purser_template');
-  await admin.end();
+  await query(database.connection, 'CREATE DATABASE purser_template');
   await prepareDatabase(config, template);
   const file = await readSandbox(join(config.dataDir, 'sandbox.json'));
   project.provide('baseUrl', null);
@@ -50,6 +48,23 @@ async function setupDatabase(project: TestProject): Promise<() => Promise<void>>
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+const silent = pino({ level: 'silent' });
+const mostConnections = 300; // three files at a time, each with up to three servers of about twenty sessions
+
+/** Lets the database that will be opened take that many connections: a third of them is PostgreSQL's default. */
+async function admit(config: Config): Promise<void> {
+  const database = await openDatabase(config, silent);
+  await query(database.connection, `ALTER SYSTEM SET max_connections = ${mostConnections}`);
+  await database.stop();
+}
+
+async function query(connection: Connection, text: string): Promise<void> {
+  const admin = new Client(connection);
+  await admin.connect();
+  await admin.query(text);
+  await admin.end();
 }
 
 const memory = '/dev/shm';
