@@ -12,11 +12,21 @@ import { applyCancel } from './cancel.ts';
 const poll_ms = 400; // each request counts as an operation of the run
 const mostPolls = 150; // a minute: the background work of a busy machine moves the money
 
+type Rival = 'cancel' | 'signUp';
+
 /**
- * A party verifies an address for which money waits, while the payer cancels and somebody else signs up with the address:
- * one of the three has the money, and each is told so.
+ * A party verifies an address for which money waits: once undisturbed, then while the payer may cancel and somebody else may
+ * sign up with the address. One of the three has the money, and each is told so.
  */
 export async function raceTakeOver(turn: Turn): Promise<void> {
+  await takeOver(turn, new Set());
+  const rivals = (['cancel', 'signUp'] as const).filter((_, index) =>
+    turn.random.chance(index === 0 ? 0.5 : 0.3),
+  );
+  await takeOver(turn, new Set(rivals));
+}
+
+async function takeOver(turn: Turn, rivals: ReadonlySet<Rival>): Promise<void> {
   const { model, world } = turn.run;
   const as = world.parties.treasury.owner;
   const newAddress = (): string => `${turn.token()}@newcomer.purser.test`.toLowerCase();
@@ -40,9 +50,9 @@ export async function raceTakeOver(turn: Turn): Promise<void> {
   const move = startMove([{ wallet, available: transaction.amount, held: -transaction.amount }]);
   const path = `${pathOf(transaction)}/cancel`;
   const [canceled, verified, other] = await Promise.all([
-    turn.random.chance(0.5) ? turn.send({ as, method: 'POST', path, key: turn.token() }) : null,
+    rivals.has('cancel') ? turn.send({ as, method: 'POST', path, key: turn.token() }) : null,
     verify(),
-    turn.random.chance(0.3) ? signUpWith(world.administration, value) : null,
+    rivals.has('signUp') ? signUpWith(world.administration, value) : null,
   ]);
   if (other) model.secrets.add(other.key);
   if ((verified.status === 200) === (other !== null)) turn.fail('G16', 'an address has two parties, or none');
