@@ -156,5 +156,6 @@ export const byHand: ReadonlySet<string> = new Set([
   'listErrorPages',
   'getErrorPage',
   'getPayPage',
+  'sendPayForm',
   'getOpenApiDocument',
 ]);

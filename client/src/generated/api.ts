@@ -1898,7 +1898,7 @@ export type ListAgentsInvitationsArgs = {
   status?: 'PENDING' | 'ACCEPTED' | 'DECLINED' | 'CANCELED' | 'EXPIRED' | undefined;
   /** The agent of the invitation; by default any. */
   agentId?: string | undefined;
-  /** The invited e-mail address, phone number or party. */
+  /** The invited e-mail address, as an invitation takes it, phone number or party. */
   recipient?: string | undefined;
   /** The size of the page. */
   limit?: number | undefined;
@@ -2218,7 +2218,7 @@ export type ListAuditLogArgs = {
   credentialId?: string | undefined;
   /** Only what was done, or only what was refused. */
   decision?: 'accepted' | 'refused' | undefined;
-  /** Only lines about this resource. */
+  /** Only lines about this resource. An id with a prefix that Purser gives, such as `pay_`. */
   targetId?: string | undefined;
   /** Only lines from this time on. */
   createdAfter?: string | undefined;
@@ -2542,7 +2542,7 @@ export type ListEventsArgs = {
     | 'withdrawal.failed'
     | 'withdrawal.returned'
     | undefined;
-  /** Only events of this resource. */
+  /** Only events of this resource. An id with a prefix that Purser gives, such as `pay_`. */
   resourceId?: string | undefined;
   /** Only events from this time on. */
   createdAfter?: string | undefined;
@@ -3856,6 +3856,7 @@ export interface AuditLine {
 export interface BacktestAgentRuleAttributes {
   /** How many of the latest payments and withdrawals are looked at. By default `1000`. */
   payments?: number | undefined;
+  /** The most that may be spent, in the default currency: null removes a limit, or all. */
   limits?:
     | {
         /** Minor units of the currency: cents of USD. */
@@ -3886,6 +3887,7 @@ export interface BacktestAgentRuleAttributes {
       }
     | null
     | undefined;
+  /** What bounds an agent beyond amounts: null removes a rule, or all. */
   rules?:
     | {
         /** Has `allow`, `block` or both. */
@@ -3906,6 +3908,7 @@ export interface BacktestAgentRuleAttributes {
             }
           | null
           | undefined;
+        /** How many payments and withdrawals in any 60 minutes. */
         paymentsPerHour?:
           | {
               max: number;
@@ -3914,6 +3917,7 @@ export interface BacktestAgentRuleAttributes {
             }
           | null
           | undefined;
+        /** How many payments and withdrawals in any 24 hours. */
         paymentsPerDay?:
           | {
               max: number;
@@ -4005,7 +4009,10 @@ export interface ByDomain {
 
 export interface ByEmail {
   type: 'email';
-  /** At most 254 characters in lower case, too. No invisible, private or unassigned characters of Unicode. */
+  /**
+   * At most 254 characters in lower case, too. No spaces, and no invisible, private or unassigned characters
+   * of Unicode.
+   */
   value: string;
 }
 
@@ -4087,6 +4094,7 @@ export interface CreateAgentAttributes {
   name: string;
   /** No control characters. */
   description?: string | null | undefined;
+  /** The most that may be spent, in the default currency. Null: no limit. */
   limits?:
     | {
         /** Minor units of the currency: cents of USD. */
@@ -4117,6 +4125,7 @@ export interface CreateAgentAttributes {
       }
     | null
     | undefined;
+  /** What bounds an agent beyond amounts: null removes a rule, or all. */
   rules?:
     | {
         /** Has `allow`, `block` or both. */
@@ -4137,6 +4146,7 @@ export interface CreateAgentAttributes {
             }
           | null
           | undefined;
+        /** How many payments and withdrawals in any 60 minutes. */
         paymentsPerHour?:
           | {
               max: number;
@@ -4145,6 +4155,7 @@ export interface CreateAgentAttributes {
             }
           | null
           | undefined;
+        /** How many payments and withdrawals in any 24 hours. */
         paymentsPerDay?:
           | {
               max: number;
@@ -4234,6 +4245,7 @@ export interface CreateAgentCustomersAttributes {
     | 'party.read'
     | 'party.update'
   >;
+  /** The most that may be spent, in the default currency. Null: no limit. */
   limits?:
     | {
         /** Minor units of the currency: cents of USD. */
@@ -4443,6 +4455,7 @@ export interface CreateExternalAccountAttributes {
   accountName: string;
   /** No control characters, and at least one that is neither space nor invisible. */
   bankName?: string | null | undefined;
+  /** The account at the bank: one of the United States, or one with an IBAN. */
   account: UsAccount | IbanAccount;
   /** Your own labels of the resource, by name. */
   tags?: Record<string, string> | null | undefined;
@@ -4469,6 +4482,7 @@ export interface CreatePaymentAttributes {
   amount: number;
   /** A code of ISO 4217 with a minor unit (List One of 2026-01-01). By default `USD`. */
   currency?: string | undefined;
+  /** Who is paid: an address, with or without an account behind it, a party or an agent. */
   counterparty: ByEmail | ByPhone | ByPartyId | ByAgentId;
   /** The customer whose wallet pays; by default your own party. */
   customerPartyId?: string | undefined;
@@ -4511,6 +4525,7 @@ export interface CreatePaymentRequestAttributes {
   walletId?: string | null | undefined;
   /** No control characters, and at least one that is neither space nor invisible. */
   payerName?: string | null | undefined;
+  /** Who is asked to pay. */
   payer: ByEmail | ByPhone | ByPartyId | ByAgentId;
 }
 
@@ -5741,6 +5756,7 @@ export interface PreviewCreatePaymentAttributes {
   amount: number;
   /** A code of ISO 4217 with a minor unit (List One of 2026-01-01). By default `USD`. */
   currency?: string | undefined;
+  /** Who is paid: an address, with or without an account behind it, a party or an agent. */
   counterparty: ByEmail | ByPhone | ByPartyId | ByAgentId;
   /** The customer whose wallet pays; by default your own party. */
   customerPartyId?: string | undefined;
@@ -6103,6 +6119,7 @@ export interface RotateSecretWebhookAttributes {
 }
 
 export interface SetPartyLimitsAttributes {
+  /** The most that may be spent, in the default currency. Null: no limit. */
   limits: {
     /** Minor units of the currency: cents of USD. */
     perTransaction?: number | null | undefined;
@@ -6453,6 +6470,7 @@ export interface UpdateAgentAttributes {
   name?: string | undefined;
   /** No control characters. */
   description?: string | null | undefined;
+  /** The most that may be spent, in the default currency: null removes a limit, or all. */
   limits?:
     | {
         /** Minor units of the currency: cents of USD. */
@@ -6483,6 +6501,7 @@ export interface UpdateAgentAttributes {
       }
     | null
     | undefined;
+  /** What bounds an agent beyond amounts: null removes a rule, or all. */
   rules?:
     | {
         /** Has `allow`, `block` or both. */
@@ -6503,6 +6522,7 @@ export interface UpdateAgentAttributes {
             }
           | null
           | undefined;
+        /** How many payments and withdrawals in any 60 minutes. */
         paymentsPerHour?:
           | {
               max: number;
@@ -6511,6 +6531,7 @@ export interface UpdateAgentAttributes {
             }
           | null
           | undefined;
+        /** How many payments and withdrawals in any 24 hours. */
         paymentsPerDay?:
           | {
               max: number;
@@ -6613,6 +6634,7 @@ export interface UpdateDelegationAttributes {
               | 'party.update'
             >
           | undefined;
+        /** The most that may be spent, in the default currency: null removes a limit, or all. */
         limits?:
           | {
               /** Minor units of the currency: cents of USD. */
@@ -6643,6 +6665,7 @@ export interface UpdateDelegationAttributes {
             }
           | null
           | undefined;
+        /** What bounds an agent beyond amounts: null removes a rule, or all. */
         rules?:
           | {
               /** Has `allow`, `block` or both. */
@@ -6663,6 +6686,7 @@ export interface UpdateDelegationAttributes {
                   }
                 | null
                 | undefined;
+              /** How many payments and withdrawals in any 60 minutes. */
               paymentsPerHour?:
                 | {
                     max: number;
@@ -6671,6 +6695,7 @@ export interface UpdateDelegationAttributes {
                   }
                 | null
                 | undefined;
+              /** How many payments and withdrawals in any 24 hours. */
               paymentsPerDay?:
                 | {
                     max: number;
@@ -6739,6 +6764,7 @@ export interface UpdatePartyAttributes {
   name?: string | undefined;
   agentDefaults?:
     | {
+        /** The most that may be spent, in the default currency: null removes a limit, or all. */
         limits?:
           | {
               /** Minor units of the currency: cents of USD. */
@@ -6769,6 +6795,7 @@ export interface UpdatePartyAttributes {
             }
           | null
           | undefined;
+        /** What bounds an agent beyond amounts: null removes a rule, or all. */
         rules?:
           | {
               /** Has `allow`, `block` or both. */
@@ -6791,6 +6818,7 @@ export interface UpdatePartyAttributes {
                   }
                 | null
                 | undefined;
+              /** How many payments and withdrawals in any 60 minutes. */
               paymentsPerHour?:
                 | {
                     max: number;
@@ -6799,6 +6827,7 @@ export interface UpdatePartyAttributes {
                   }
                 | null
                 | undefined;
+              /** How many payments and withdrawals in any 24 hours. */
               paymentsPerDay?:
                 | {
                     max: number;

@@ -31,9 +31,14 @@ export type Documentation = {
   description?: string;
   /** The shape of the response body. */
   response: z.ZodType;
+  /** What the example of the response shows otherwise than the examples of its shape, because of what was asked for. */
+  shows?: ShownParts;
   /** The error codes of this endpoint; the codes common to all endpoints are added. */
   refuses?: readonly ErrorCode[];
 };
+
+/** Parts of an example of a resource, by their names in it. */
+export type ShownParts = { attributes?: object; relationships?: object };
 
 type Shared<P> = Documentation & {
   scope: Scope;
@@ -235,12 +240,13 @@ function write<P>(path: string, definition: SharedByWrites<P>) {
 }
 
 function common<P>(path: string, definition: Shared<P>) {
-  const { summary, description, response, refuses } = definition;
+  const { summary, description, response, shows, refuses } = definition;
   return {
     path,
     summary,
     ...(description === undefined ? {} : { description }),
     response,
+    ...(shows === undefined ? {} : { shows }),
     refuses: refuses ?? [],
     scope: definition.scope,
     agentScope: null,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badRequest } from '../errors.ts';
 import { isCurrency, listOneDate } from '../lib/currencies.ts';
-import { type Id, type IdPrefix, parseId } from '../lib/id.ts';
+import { type Id, type IdPrefix, idPrefixes, parseId } from '../lib/id.ts';
 import { parseAmount } from '../lib/money.ts';
 import {
   emailPattern,
@@ -42,6 +42,21 @@ export function idField<P extends IdPrefix>(prefix: P) {
       });
       return z.NEVER;
     });
+}
+
+const anyIdRule = 'must be an id, such as pay_ and 32 lower-case hex digits';
+const anyIdForm = new RegExp(`^(?:${idPrefixes.join('|')})_[0-9a-f]{32}$`);
+
+/** A public id of any resource, without its prefix. */
+export function anyIdField(description: string) {
+  return z
+    .string(anyIdRule)
+    .regex(anyIdForm, anyIdRule)
+    .meta({
+      pattern: '^[a-z]{3}_[0-9a-f]{32}$',
+      description: `${description} An id with a prefix that Purser gives, such as \`pay_\`.`,
+    })
+    .transform((text) => text.slice(4));
 }
 
 /**
@@ -109,7 +124,7 @@ export const emailField = z
     maxLength: 254,
     pattern: emailPattern,
     description:
-      'At most 254 characters in lower case, too. No invisible, private or unassigned characters of Unicode.',
+      'At most 254 characters in lower case, too. No spaces, and no invisible, private or unassigned characters of Unicode.',
   })
   .transform(normalEmail);
 

@@ -6,11 +6,16 @@ import type { IdPrefix } from '../lib/id.ts';
 
 const exampleDigits = '0198f3c2a4b17d6e8f90a1b2c3d4e5f6';
 
+/** Returns the id of a resource in examples. */
+export function exampleId(prefix: IdPrefix): string {
+  return `${prefix}_${exampleDigits}`;
+}
+
 export function idShape(prefix: IdPrefix) {
   return z
     .string()
     .regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`))
-    .meta({ examples: [`${prefix}_${exampleDigits}`] });
+    .meta({ examples: [exampleId(prefix)] });
 }
 
 export function textShape(example: string) {

@@ -53,7 +53,8 @@ const currenciesField = z
 /** All limits in one value. A limit that is null or absent is not set, so null and an empty object set none. */
 export const limitsField = z
   .strictObject({ ...windows, currencies: currenciesField.default(null) }, rule)
-  .nullable();
+  .nullable()
+  .meta({ description: 'The most that may be spent, in the default currency. Null: no limit.' });
 
 /** Limits in a change: null removes one, or all, and what is absent stays. */
 export const changedLimitsField = z
@@ -66,7 +67,10 @@ export const changedLimitsField = z
     },
     rule,
   )
-  .nullable();
+  .nullable()
+  .meta({
+    description: 'The most that may be spent, in the default currency: null removes a limit, or all.',
+  });
 
 type Sent = z.output<typeof changedLimitsField>;
 
@@ -125,6 +129,13 @@ const amountsShape = {
   perMonth: amountShape.optional(),
 };
 
+/** The limits that examples have, in requests and responses. */
+export const exampleLimits = {
+  perTransaction: 10_000,
+  perDay: 50_000,
+  currencies: { EUR: { perMonth: 40_000 } },
+};
+
 /** Limits in a response: only those that are set, or null if there are none. */
 export const limitsShape = z
   .strictObject({
@@ -137,7 +148,7 @@ export const limitsShape = z
   .nullable()
   .meta({
     description: 'Minor units of the default currency; days and months are those of UTC. Null: no limit.',
-    examples: [{ perTransaction: 10_000, perDay: 50_000, currencies: { EUR: { perMonth: 40_000 } } }],
+    examples: [exampleLimits],
   });
 
 export function limitsToJson(limits: Limits): z.output<typeof limitsShape> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { breachOutcomes } from '../engine/model/agent-rules.ts';
 import type { Reasons } from '../engine/model/records.ts';
-import { weeklyShape } from './rules.ts';
+import { secondsWithinShape, weeklyShape } from './rules.ts';
 import { currencyShape, idShape, textShape } from '../http/shapes.ts';
 
 function reason<T extends string, A extends z.ZodRawShape>(type: T, rest: A) {
@@ -16,13 +16,18 @@ export const counterpartyShape = z.strictObject({
   value: textShape('casey@example.com'),
 });
 const counterparty = counterpartyShape;
-const count = z.int().meta({ examples: [20] });
+const count = z
+  .int()
+  .min(1)
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ examples: [20] });
+const sum = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 const shapes = {
   limitExceeded: reason('limitExceeded', {
     limitType: z.enum(['perTransactionAmount', 'dailyAmount', 'monthlyAmount']),
-    limitAmount: z.int().meta({ description: 'The limit, in minor units.', examples: [10_000] }),
-    actualAmount: z.int().meta({
+    limitAmount: sum.meta({ description: 'The limit, in minor units.', examples: [10_000] }),
+    actualAmount: sum.meta({
       description:
         'The amount that exceeds the limit, in minor units. For a daily or monthly limit, the total with this amount.',
       examples: [25_000],
@@ -66,7 +71,7 @@ const shapes = {
   possibleDuplicate: reason('possibleDuplicate', {
     earlierPaymentId: idShape('pay').optional().meta({ description: 'Of a payment.' }),
     earlierTransferId: idShape('trf').optional().meta({ description: 'Of a withdrawal.' }),
-    withinSeconds: z.int().meta({ examples: [600] }),
+    withinSeconds: secondsWithinShape,
     overridable: z.boolean().meta({ description: 'Whether `intendedRepeat` lets it pass.' }),
     onBreach,
   }),

@@ -95,13 +95,16 @@ function listsField<A extends z.ZodType, B extends z.ZodType>({ allow, block }: 
 }
 
 const countRule = `must be an integer from 1 to ${maxPayments}`;
-const countField = z.strictObject(
-  {
-    max: z.int(countRule).min(1, countRule).max(maxPayments, countRule),
-    onBreach,
-  },
-  'must be an object with `max`',
-);
+function countField(period: string) {
+  return z
+    .strictObject(
+      { max: z.int(countRule).min(1, countRule).max(maxPayments, countRule), onBreach },
+      'must be an object with `max`',
+    )
+    .nullable()
+    .optional()
+    .meta({ description: `How many payments and withdrawals in ${period}.` });
+}
 
 const timeRule = 'must be a time of day, like 09:00';
 const timeOfDay = z.string(timeRule).regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, timeRule);
@@ -128,8 +131,8 @@ const fields = {
     )
     .nullable()
     .optional(),
-  paymentsPerHour: countField.nullable().optional(),
-  paymentsPerDay: countField.nullable().optional(),
+  paymentsPerHour: countField('any 60 minutes'),
+  paymentsPerDay: countField('any 24 hours'),
   hours: z
     .strictObject(
       {
@@ -181,13 +184,16 @@ const fields = {
     .optional(),
 } satisfies { [K in keyof Rules]: z.ZodType<Rules[K] | Word | null | undefined> };
 
+const about = { description: 'What bounds an agent beyond amounts: null removes a rule, or all.' };
+
 /** The rules of an agent as clients send them: null removes one, or all. A rule that is named is replaced whole. */
-export const rulesField = z.strictObject(fields, 'must be null or an object').nullable();
+export const rulesField = z.strictObject(fields, 'must be null or an object').nullable().meta(about);
 
 /** The same on a grant, under which an agent never withdraws. */
 export const grantRulesField = z
   .strictObject({ ...fields, counterparties: listsField(listedByCustomer) }, 'must be null or an object')
-  .nullable();
+  .nullable()
+  .meta(about);
 
 export type SentRules = z.output<typeof rulesField>;
 
@@ -202,14 +208,23 @@ export function changedRules(before: AgentRules | null, sent: SentRules | undefi
 }
 
 const onBreachShape = z.enum(breachOutcomes);
+/** How far back a rule about duplicates looks. */
+export const secondsWithinShape = z
+  .int()
+  .min(1)
+  .max(maxWindow_s)
+  .meta({ examples: [600] });
 const listedShape = z.strictObject({
   type: z.enum(['email', 'phone', 'domain', 'party_id', 'external_account_id']),
   value: textShape('casey@example.com'),
   includeSubdomains: z.boolean().optional().meta({ description: 'Of a domain that is allowed.' }),
 });
-const countShape = z
-  .strictObject({ max: z.int().meta({ examples: [20] }), onBreach: onBreachShape })
-  .optional();
+const maxShape = z
+  .int()
+  .min(1)
+  .max(maxPayments)
+  .meta({ examples: [20] });
+const countShape = z.strictObject({ max: maxShape, onBreach: onBreachShape }).optional();
 
 /** The spans of time in which an agent may pay. */
 export const weeklyShape = z.array(
@@ -233,7 +248,7 @@ const shapes = {
   firstPaymentToNewPayee: z.strictObject({ onBreach: onBreachShape }).optional(),
   duplicates: z
     .strictObject({
-      withinSeconds: z.int().meta({ examples: [600] }),
+      withinSeconds: secondsWithinShape,
       onBreach: onBreachShape,
       overridable: z.boolean(),
       match: z.enum(matches),

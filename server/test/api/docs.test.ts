@@ -39,6 +39,35 @@ describe('the documentation', () => {
     for (const code of Object.keys(errorTable)) expect(paths).toContain(`/docs/errors/${code}.md`);
   });
 
+  it('tells what the attributes of a request take, also inside of them', async () => {
+    const rows = async (tag: string): Promise<string[]> =>
+      (await open(`/docs/api/${tag}.md`)).text.split('\n').filter((line) => line.startsWith('| `'));
+    const agents = await rows('agents');
+    const payments = await rows('payments');
+    expect(payments).toContain(
+      '| `counterparty.type` | `email`, `phone`, `party_id`, `agent_id`, required |  |',
+    );
+    expect(payments.join('\n')).toMatch(
+      /^\| `counterparty\.value` \| string.*, required \| `email`: At most 254/m,
+    );
+    expect(agents.join('\n')).toMatch(
+      /^\| `limits\.currencies\.\*\.perMonth` \| integer from 1 \| Minor units/m,
+    );
+    expect(agents).toContain('| `rules.paymentsPerHour.max` | integer from 1 to 10000, required |  |');
+    expect(agents.join('\n')).toMatch(
+      /^\| `rules\.counterparties\.allow\[\]\.includeSubdomains` \| boolean \| With/m,
+    );
+    expect((await rows('external-accounts')).join('\n')).toMatch(
+      /^\| `account\.iban` \| string.*, required \| With the type `iban`\./m,
+    );
+    const all = (await Promise.all((await documents()).map(open))).flatMap(({ text }) => text.split('\n'));
+    const cells = all
+      .filter((line) => /^\| `[^`]+` \| .* \| .* \|$/.test(line))
+      .map((line) => line.split(' | '));
+    expect(cells.length).toBeGreaterThan(200);
+    expect(cells.filter(([, type]) => type === '' || /\bany\b/.test(type ?? ''))).toEqual([]);
+  });
+
   it('answers browsers with a page where nothing is, and programs with JSON', async () => {
     const Accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
     for (const path of ['/docs/x', '/docs/errors/x.md', '/errors/x', '/accounts', '/review']) {

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createFeed } from '../../src/history/events/feed.ts';
+import { eventStreamForm } from '../../src/history/events/stream.ts';
 import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';
@@ -58,6 +59,23 @@ it('sends events as they happen, each as a read by its id shows it', async () =>
   const event = stream.events.find(({ attributes }) => attributes['resourceId'] === id);
   expect(event).toEqual(resource(await server.get(`/events/${event?.id}`)));
   stream.leave();
+});
+
+it('sends what the document describes, and nothing else', async () => {
+  const leaving = new AbortController();
+  const { body } = await fetch(`${server.baseUrl}/events/stream`, {
+    headers: { Authorization: `Bearer ${main.apiKey}` },
+    signal: leaving.signal,
+  });
+  const id = await payOnce();
+  let text = '';
+  for await (const bytes of body ?? []) {
+    text += Buffer.from(bytes).toString();
+    if (text.includes(id) && text.endsWith('\n\n')) break;
+  }
+  leaving.abort();
+  expect(eventStreamForm.endpoint.response.safeParse(text).error).toBeUndefined();
+  expect(eventStreamForm.endpoint.response.safeParse(`${text}x`).success).toBe(false);
 });
 
 it('goes on after a break with exactly what it has not sent', async () => {

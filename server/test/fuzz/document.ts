@@ -67,7 +67,7 @@ export async function readDocument(baseUrl: string): Promise<Document> {
   const operations = Object.entries(whole.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method, each]) => each['x-required-scope'] !== undefined || isByToken(method, each))
-      .filter(([, each]) => !isStream(each))
+      .filter(([, each]) => !isStream(each) && !isForm(each))
       .map(([method, operation]) => readOperation(method.toUpperCase(), path, operation)),
   );
   const codes = new Set<string>();
@@ -84,6 +84,10 @@ function isByToken(method: string, { parameters = [] }: Partial<RawOperation>): 
 /** Returns whether a response would not end. What a stream refuses is tested in flows/event-stream.test.ts. */
 const isStream = ({ responses }: RawOperation): boolean =>
   'text/event-stream' in (responses['200']?.content ?? {});
+
+/** Returns whether it takes the form of a page: `pages.test.ts` sends those. */
+const isForm = ({ requestBody }: RawOperation): boolean =>
+  requestBody !== undefined && !('application/json' in requestBody.content);
 
 function readOperation(method: string, path: string, raw: RawOperation): Operation {
   const responses = Object.entries(raw.responses).map(([status, response]) => ({

@@ -1,5 +1,7 @@
 import { isIban, isRoutingNumber } from '../../src/lib/bank-numbers.ts';
 import { isCurrency } from '../../src/lib/currencies.ts';
+import { idPrefixes } from '../../src/lib/id.ts';
+import { isEmail } from '../../src/lib/text.ts';
 import { isTimeZone } from '../../src/lib/time-zone.ts';
 import { bodyText, type Draft, headerValues } from './draft.ts';
 import type { ErrorEntry } from '../support/http.ts';
@@ -85,16 +87,26 @@ const exceptions: readonly Exception[] = [
       /^(from|to)$/.test(source?.parameter ?? '') && detail === '`to` must be after `from`.',
   },
   {
-    why: 'an address has no character that is invisible, private or unassigned; patterns know those below U+10000',
+    why: 'an address has no space, and no character that is invisible, private or unassigned; patterns know ASCII',
     covers: (_error, { value }) =>
       typeof value === 'string' &&
       value.includes('.') &&
-      /[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value),
+      /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value),
   },
   {
-    why: 'a name has a character that is seen; patterns know the invisible ones below U+10000',
+    why: 'a name has a character that is seen; patterns know controls and spaces',
     covers: (_error, { value }) =>
-      typeof value === 'string' && !/[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value),
+      typeof value === 'string' && !/[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value),
+  },
+  {
+    why: 'the invited address of a filter is one that an invitation takes',
+    covers: ({ source }, { value }) => source?.parameter === 'recipient' && !isEmail(String(value)),
+  },
+  {
+    why: 'an id of any resource has a prefix that Purser gives, which are more than a pattern should list',
+    covers: ({ source }, { value }) =>
+      /^(target|resource)Id$/.test(source?.parameter ?? '') &&
+      !idPrefixes.some((prefix) => String(value).startsWith(`${prefix}_`)),
   },
   {
     why: 'a rule lists accounts at banks to which the party withdraws, and none that was removed',

@@ -1,7 +1,7 @@
 import { action, type Endpoint, get, patch, post, remove } from '../../http/endpoint.ts';
 import { listShape, singleShape } from '../../http/shapes.ts';
 import { backtestRules } from './backtest/backtest.ts';
-import { backtestShape } from './backtest/resource.ts';
+import { backtestShape, exampleBacktest } from './backtest/resource.ts';
 import { backtestAttributes } from './backtest/schema.ts';
 import { createAgentOf } from './create.ts';
 import { readAgent } from './get.ts';
@@ -9,6 +9,8 @@ import { removeAgent } from './remove.ts';
 import { agentShape, createdAgentShape, removedAgentShape } from './resource.ts';
 import { agentPath, agentsQuery, createAgentAttributes, updateAgentAttributes } from './schema.ts';
 import { suspendedShape } from '../../identity/under-way/resource.ts';
+import { exampleLimits } from '../../terms/limits.ts';
+import { usualGuard } from '../../terms/rules.ts';
 import { setAgentStatus } from './suspend.ts';
 import { updateAgent } from './update.ts';
 import { page } from '../../http/pages.ts';
@@ -37,8 +39,8 @@ a key of its own: see \`POST /agent-keys\`. \`reads: "own"\` lets it read only w
     example: {
       name: 'Purchasing agent',
       description: 'Buys books at auctions',
-      limits: { perTransaction: 10_000, perDay: 50_000 },
-      rules: { duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true } },
+      limits: exampleLimits,
+      rules: { duplicates: usualGuard },
     },
     scope: 'agents.create',
     type: 'agent',
@@ -74,7 +76,7 @@ a key of its own: see \`POST /agent-keys\`. \`reads: "own"\` lets it read only w
 day and month. \`walletIds\` replaces the wallets that the agent is bound to, and null binds it to none.`,
     response: singleShape(agentShape),
     refuses: ['agent_not_found', 'wallet_not_found', 'conflict'],
-    example: { description: 'Buys books at auctions', limits: { perTransaction: 10_000, perDay: 50_000 } },
+    example: { description: 'Buys books at auctions', limits: exampleLimits },
     scope: 'agents.update',
     idempotency: 'required',
     type: 'agent',
@@ -84,6 +86,7 @@ day and month. \`walletIds\` replaces the wallets that the agent is bound to, an
   }),
   action('/agents/:agentId/rules/backtest', {
     summary: 'Try rules on past payments',
+    shows: { attributes: exampleBacktest },
     description: `Returns how many of the agent's latest payments and withdrawals would have passed, waited for an
 approval or been refused under other \`rules\` and \`limits\`; what you leave out stays as the agent has it. Looks at
 up to 10,000. What would have waited counts as approved if it was accepted. \`intendedRepeat\` is not stored, so a payment
@@ -100,6 +103,7 @@ that was repeated on purpose counts as a duplicate. Nothing changes.`,
   }),
   action('/agents/:agentId/suspend', {
     summary: 'Suspend an agent',
+    shows: { attributes: { status: 'SUSPENDED' } },
     description: `Stops an agent at once, on all servers, until it is resumed. Its keys stay valid and it may read; each
 of its writes gets 403 \`agent_suspended\`. What it requested before cannot be approved meanwhile. Suspending a suspended
 agent changes nothing. \`meta.underWay\` lists what it requested before and has not reached its end, among the newest
@@ -117,6 +121,7 @@ at the time of the first response.`,
   }),
   remove('/agents/:agentId', {
     summary: 'Revoke an agent',
+    shows: { attributes: { status: 'REVOKED' } },
     description: `Revokes an agent for good, at once and on all servers: its keys, what customers granted it and its
 pending invitations end, and its payments and withdrawals in review are canceled. Revoking it again returns the same
 response.`,

@@ -28,7 +28,7 @@ export const approvalShape = resourceShape(
     fee: feeShape,
     createdAt: millisShape,
     updatedAt: millisShape,
-    resolvedAt: secondsShape.nullable(),
+    resolvedAt: secondsShape.nullable().meta({ examples: [null] }),
     blockedBy: z
       .array(
         z.strictObject({

@@ -1,9 +1,9 @@
-import { action, type Endpoint, get } from '../../http/endpoint.ts';
+import { action, type Endpoint, get, type ShownParts } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
-import { listShape, singleShape } from '../../http/shapes.ts';
+import { listShape, singleShape, exampleId } from '../../http/shapes.ts';
 import { decideApproval } from './decide.ts';
 import { getApproval } from './get.ts';
-import { approvalShape } from './resource.ts';
+import { approvalShape, type ApprovalResource } from './resource.ts';
 import { approvalPath, approvalsQuery, denyAttributes } from './schema.ts';
 import { approvalResource } from './view.ts';
 import { page } from '../../http/pages.ts';
@@ -16,6 +16,17 @@ const decision = {
   type: 'approval',
   params: approvalPath,
 } as const;
+
+const decidedAt = '2026-11-21T09:30:00Z';
+const decidedAs = (status: ApprovalResource['attributes']['status']): ShownParts => ({
+  attributes: {
+    status,
+    resolvedAt: decidedAt,
+    decidedBy: [
+      { userId: exampleId('usr'), credentialId: exampleId('apy'), at: decidedAt, invitedByMaker: false },
+    ],
+  },
+});
 
 export const approvalRoutes: Endpoint[] = [
   get('/approvals', {
@@ -54,6 +65,7 @@ only pending ones, also with \`targetId\`.`,
     ...decision,
     movesMoney: true,
     summary: 'Approve a payment or withdrawal',
+    shows: decidedAs('approved'),
     description: `Only the party whose limit was exceeded can approve. The user who made the payment or withdrawal
 cannot approve it, unless that user is an owner and no other user of the party may decide. If an agent made it with its
 own key and it exceeds a limit of the party, neither can the user who made that key. What a rule about counterparties or
@@ -79,6 +91,7 @@ is 409 and the approval stays pending.`,
   action('/approvals/:approvalId/deny', {
     ...decision,
     summary: 'Deny a payment or withdrawal',
+    shows: decidedAs('denied'),
     description: `Denies the payment or withdrawal and cancels its other pending approvals. Only the party whose limit
 was exceeded can deny. No money was held, so none is released.`,
     refuses: ['forbidden', 'approval_not_found', 'conflict'],

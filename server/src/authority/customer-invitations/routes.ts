@@ -68,6 +68,7 @@ expire.`,
   }),
   remove('/agents/invitations/:invitationId', {
     summary: 'Cancel a customer invitation',
+    shows: { attributes: { status: 'CANCELED' } },
     description: `Cancels an invitation that is pending. If it is canceled already, the response is the same; one that was
 answered or has expired is refused.`,
     response: canceledInvitationShape,
@@ -89,6 +90,7 @@ its verified e-mail addresses and phone numbers.`,
   action('/customer-invitations/:invitationId/accept', {
     ...answer,
     summary: 'Accept a customer invitation',
+    shows: { attributes: { status: 'ACCEPTED' } },
     description: `Lets the inviting party and its agent act for your party, with the permissions and the limit of the
 invitation. They replace what your party permitted to this agent before; what it permitted to other agents does not
 grow. A delegation that your party has suspended must be resumed first. The key needs each of the permissions itself, and
@@ -98,10 +100,12 @@ does not expire.`,
   action('/customer-invitations/:invitationId/decline', {
     ...answer,
     summary: 'Decline a customer invitation',
+    shows: { attributes: { status: 'DECLINED' } },
     run: (ctx, { params }) => declineInvitation(ctx, params.invitationId),
   }),
   tokenAction('/invitations/:token/accept', {
     summary: 'Accept a customer invitation without an account',
+    shows: { attributes: { status: 'ACCEPTED' } },
     description: `Accepts the invitation whose mail or text message contains the token. It makes a person: a party with
 this address, which is verified by the token, and its first user as owner. Money that waits for the address is this
 party's. With \`apiKeyName\`, the response has an API key of the new party, and is the only one that contains it. If
@@ -116,6 +120,7 @@ the address belongs to a party already, answer with a key of that party (409).`,
   }),
   tokenAction('/invitations/:token/decline', {
     summary: 'Decline a customer invitation without an account',
+    shows: { attributes: { status: 'DECLINED' } },
     response: singleShape(incomingInvitationShape),
     refuses: ['invitation_not_found', 'conflict'],
     type: 'customerInvitation',

@@ -10,7 +10,7 @@ import {
   objectField,
 } from '../../http/fields.ts';
 import { parseId } from '../../lib/id.ts';
-import { emailPattern, isEmail, isPhone, normalEmail } from '../../lib/text.ts';
+import { isEmail, isPhone, normalEmail } from '../../lib/text.ts';
 import { limitsField } from '../../terms/limits.ts';
 import { tagsField } from '../../http/tags.ts';
 
@@ -47,9 +47,9 @@ const recipientRule = 'must be an e-mail address, a phone number in E.164 form o
 const recipientFilter = z
   .string(recipientRule)
   .meta({
-    description: 'The invited e-mail address, phone number or party.',
+    description: 'The invited e-mail address, as an invitation takes it, phone number or party.',
     maxLength: 254,
-    pattern: String.raw`${emailPattern}|^\+[1-9][0-9]{6,14}$|^pty_[0-9a-f]{32}$`,
+    pattern: String.raw`^([^@]+@[^@]+|\+[1-9][0-9]{6,14}|pty_[0-9a-f]{32})$`,
   })
   .transform((text, check) => {
     const stored = isEmail(text) ? normalEmail(text) : isPhone(text) ? text : parseId('pty', text);

@@ -64,6 +64,7 @@ by whether the agent may act for them or is suspended (\`active\`, the default),
   }),
   remove('/agents/:agentId/customers/:partyId', {
     summary: 'Remove a customer from an agent',
+    shows: { attributes: { status: 'REVOKED' } },
     description: `Ends what a customer permits to one of your agents. With the last agent, the delegation of the customer
 is revoked. Payments of the agent that wait for an approval are canceled, in large numbers soon after the response. If
 the agent may no longer act for the customer already, the response is the same.`,

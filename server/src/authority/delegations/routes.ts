@@ -66,6 +66,7 @@ removed or changed widen \`payments.create\`, and an agent that is made ACTIVE a
   action('/delegations/:delegationId/suspend', {
     ...changeOfState,
     summary: 'Suspend a delegation',
+    shows: { attributes: { status: 'SUSPENDED' } },
     description: `Suspends a delegation that your party gave: from the response on, no payment under it is accepted or
 approved, and nothing is read with it. A suspended delegation stays suspended, and the response is the same.
 \`meta.underWay\` lists what was requested under it before and has not reached its end, among the newest 10,000 of each
@@ -82,6 +83,7 @@ permissions of the delegation, and does not expire. A replay shows the state at 
   }),
   remove('/delegations/:delegationId', {
     summary: 'Revoke a delegation',
+    shows: { attributes: { status: 'REVOKED' } },
     description: `Revokes a delegation that your party gave or received, with what it permits to each agent: from the
 response on, no payment under it is accepted. Payments under it that wait for an approval are canceled, in large numbers
 soon after the response. A revoked delegation stays revoked, and the response is the same.`,

@@ -37,7 +37,10 @@ const payees = {
         }),
       })
       .nullable()
-      .meta({ description: 'If the money would wait to be claimed. Null if the payee can have it at once.' }),
+      .meta({
+        description: 'If the money would wait to be claimed. Null if the payee can have it at once.',
+        examples: [null],
+      }),
   },
   transferPreview: {},
 };
@@ -65,8 +68,12 @@ export function previewShape(type: Previewed['type']) {
             .meta({
               description:
                 'The approvals that would be needed, with who decides and why, as an approval shows it.',
+              examples: [[]],
             }),
-          errors: z.array(errorShape).meta({ description: 'The error of a refusal; otherwise empty.' }),
+          errors: z.array(errorShape).meta({
+            description: 'The error of a refusal; otherwise empty.',
+            examples: [[]],
+          }),
         }),
       })
       .meta({ title: type }),

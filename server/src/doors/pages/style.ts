@@ -50,6 +50,10 @@ pre code { border: 0; padding: 0; }
 table { overflow-wrap: break-word; border-collapse: collapse; width: 100%; margin: 0 0 1rem; }
 th { white-space: nowrap; text-align: left; color: var(--soft); font-size: .875rem; font-weight: 500; }
 th, td { border-bottom: 1px solid var(--line); padding: .5rem .75rem .5rem 0; vertical-align: top; }
+.document { max-width: 58rem; }
+.document td { overflow-wrap: anywhere; }
+.document td:first-child { width: 36%; }
+.document td:nth-child(2):not(:last-child) { width: 22%; }
 .document h2 { margin-top: 2.5rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 .document pre { max-height: 24rem; overflow: auto; }
 form { margin: 0 0 1rem; }
@@ -76,7 +80,7 @@ summary { cursor: pointer; color: var(--accent); padding: .5rem 0; }
   table, thead, tbody, tr, td { display: block; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
-  td { border: 0; padding: 0; overflow-wrap: anywhere; }
+  td, .document td:nth-child(n) { border: 0; padding: 0; width: auto; overflow-wrap: anywhere; }
   header { padding: .75rem 1.25rem; }
   main { margin: 0; padding: 0; }
   .card, .wide { margin: 0; padding: 1.5rem 1.25rem; border-width: 0 0 1px; border-radius: 0; max-width: none; }

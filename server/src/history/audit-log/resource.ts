@@ -22,10 +22,13 @@ const line = {
     description: 'The method and the path. In a sum of refusals, the pattern of the path.',
   }),
   decision: z.enum(['accepted', 'refused']),
-  reason: textShape('insufficient_funds').nullable().meta({
-    description:
-      'Why it was refused; the words of whoever decided on an approval; or that the maker approved, as only user.',
-  }),
+  reason: textShape('insufficient_funds')
+    .nullable()
+    .meta({
+      description:
+        'Why it was refused; the words of whoever decided on an approval; or that the maker approved, as only user.',
+      examples: [null],
+    }),
   count: z
     .int()
     .min(1)
@@ -36,7 +39,7 @@ const line = {
   changes: z.array(changeShape).meta({
     description:
       'What it changed of limits, rules, permissions, roles, scopes and who approves. Empty if nothing.',
-    examples: [[{ path: 'limits.perDay', from: 50_000, to: 20_000 }]],
+    examples: [[]],
   }),
   targetId: textShape('pay_0198f3c2a4b17d6e8f90a1b2c3d4e5f6')
     .nullable()
@@ -92,6 +95,7 @@ const about = {
     .nullable()
     .meta({
       description: `The limits and rules for which it waited, or was refused. ${needsScope}`,
+      examples: [[]],
     }),
 };
 
@@ -103,7 +107,10 @@ export const activityShape = resourceShape(
     ...line,
     ...about,
     outcome: z
-      .strictObject({ status: z.enum(activityOutcomes), updatedAt: millisShape })
+      .strictObject({
+        status: z.enum(activityOutcomes).meta({ examples: ['COMPLETED'] }),
+        updatedAt: millisShape,
+      })
       .nullable()
       .meta({
         description:
@@ -128,6 +135,7 @@ export const activityShape = resourceShape(
       .meta({
         description:
           'The approvals that the payment or withdrawal needed. Null if the key of the request lacks the scope `payments.read`.',
+        examples: [[]],
       }),
   },
   relationships,

@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { idField, pageQuery, textField, timeField } from '../../http/fields.ts';
+import { anyIdField, idField, pageQuery, textField, timeField } from '../../http/fields.ts';
 import { paymentRequestStatuses } from '../../engine/model/payment-request.ts';
 import { paymentStatuses } from '../../engine/model/records.ts';
-import { type Id, idPrefixes } from '../../lib/id.ts';
+import type { Id } from '../../lib/id.ts';
 
 /** The statuses of payments, transfers and payment requests. */
 export const targetStatuses = [...new Set([...paymentStatuses, ...paymentRequestStatuses])] as const;
 export type TargetStatus = (typeof targetStatuses)[number];
 
 const instanceField = textField(1, 1024);
-
-const targetForm = new RegExp(`^(?:${idPrefixes.join('|')})_[0-9a-f]{32}$`);
-const targetRule = 'must be an id, such as pay_ and 32 lower-case hex digits';
 
 const credentialForm = /^(?:apy|agk)_[0-9a-f]{32}$/;
 const credentialRule = 'must be apy_ or agk_ and 32 lower-case hex digits';
@@ -57,12 +54,7 @@ export const auditLogQuery = z.object({
     .enum(['accepted', 'refused'], 'must be accepted or refused')
     .optional()
     .meta({ description: 'Only what was done, or only what was refused.' }),
-  targetId: z
-    .string(targetRule)
-    .regex(targetForm, targetRule)
-    .meta({ description: 'Only lines about this resource.' })
-    .transform((text) => text.slice(4))
-    .optional(),
+  targetId: anyIdField('Only lines about this resource.').optional(),
   ...period,
   ...pageQuery(50),
 });

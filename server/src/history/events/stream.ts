@@ -1,21 +1,37 @@
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { fault } from '../../errors.ts';
 import { get } from '../../http/endpoint.ts';
 import { customerOf } from '../../http/fields.ts';
-import { textShape } from '../../http/shapes.ts';
+import { exampleId } from '../../http/shapes.ts';
 import type { Stream, StreamRequest } from '../../http/streams.ts';
 import type { Feed } from './feed.ts';
 import { kindsOf } from './names.ts';
 import { withPayloads } from './payloads.ts';
 import { listEventsAfter, readCompleteTo } from './queries.ts';
 import { readableEvents } from './readable.ts';
+import type { EventResourceObject } from './resource.ts';
 import { streamQuery, type StreamQuery } from './schema.ts';
 import { eventResource } from './view.ts';
 
 const page = 100;
 const heartbeat_ms = 15_000;
 
-const exampleId = 'evt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6';
+// What begins the stream, what keeps it open, and the events.
+const sentForm = /^(retry: [0-9]+\n\n|:\n\n|id: evt_[0-9a-f]{32}\nevent: [a-zA-Z.]+\ndata: \{[^\n]+\}\n\n)*$/;
+const exampleEvent: EventResourceObject = {
+  type: 'event',
+  id: exampleId('evt'),
+  attributes: {
+    eventType: 'payment.completed',
+    resourceId: exampleId('pay'),
+    resourceType: 'payment',
+    payload: { object: { type: 'payment', id: exampleId('pay'), attributes: { status: 'COMPLETED' } } },
+    createdAt: '2026-11-21T09:30:00.000Z',
+  },
+  relationships: { party: { data: { type: 'party', id: exampleId('pty') } } },
+};
+
 const route = get('/events/stream', {
   summary: 'Stream events',
   description: `Sends the events of GET /events as they happen, oldest first, as server-sent events: \`id\` is the id of
@@ -23,9 +39,10 @@ the event, \`event\` its name, \`data\` the event as JSON, as GET /events/{event
 colon comes every 15 seconds if nothing else does. With \`Last-Event-ID\`, goes on behind that event and leaves none
 out; without it, begins with what happens from now on. Ends when the key is revoked or expires, or the server stops:
 connect again. Clients of the format do so by themselves, with the id.`,
-  response: textShape(
-    `id: ${exampleId}\nevent: payment.completed\ndata: {"type":"event","id":"${exampleId}","attributes":{}}\n\n`,
-  ),
+  response: z
+    .string()
+    .regex(sentForm)
+    .meta({ examples: [`retry: 1000\n\n${frameOf(exampleEvent)}`] }),
   refuses: ['party_not_found'],
   scope: 'payments.read',
   ownReads: 'filtered',
@@ -100,6 +117,6 @@ async function nextFrames(
   return { text, after: readTo, isLast };
 }
 
-function frameOf(event: ReturnType<typeof eventResource>): string {
+function frameOf(event: EventResourceObject): string {
   return `id: ${event.id}\nevent: ${event.attributes.eventType}\ndata: ${JSON.stringify(event)}\n\n`;
 }

@@ -91,7 +91,7 @@ export const deliveryShape = resourceShape(
       .nullable()
       .meta({ examples: [null] }),
     durationMs: count.meta({ examples: [12] }),
-    nextAttemptAt: millisShape.nullable(),
+    nextAttemptAt: millisShape.nullable().meta({ examples: [null] }),
     createdAt: millisShape,
   },
   { webhook: relatedShape('webhook', 'whk') },

@@ -45,7 +45,11 @@ the scopes by which the resources of the events are read. A party has at most ${
     response: singleShape(createdWebhookShape),
     status: 201,
     refuses: ['conflict'],
-    example: { url: 'https://example.com/purser', enabledEvents: ['payment.completed', 'payment.returned'] },
+    example: {
+      url: 'https://example.com/purser',
+      enabledEvents: ['payment.completed', 'payment.returned'],
+      description: 'Bookkeeping',
+    },
     scope: 'webhooks.create',
     idempotency: 'required',
     type: 'webhook',
@@ -95,6 +99,7 @@ from then on, and what waited for another attempt, within 30 days; have what it 
   action('/webhooks/:webhookId/rotate-secret', {
     ...changed,
     summary: 'Rotate the secret of a webhook',
+    shows: { attributes: { previousSecretExpiresAt: '2026-11-21T10:30:00Z' } },
     description: `Replaces the secret. For \`expiresInSeconds\` both sign each delivery, so that a receiver can change
 over without losing any. This response is the only one with the new secret.`,
     response: singleShape(rotatedWebhookShape),

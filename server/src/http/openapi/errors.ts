@@ -9,7 +9,10 @@ const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 export const errorShape = z
   .strictObject({
     status: z.string().meta({ description: 'The HTTP status code, as a string.', examples: ['409'] }),
-    code: z.enum(codes).meta({ description: 'A stable code for programs. New codes may be added.' }),
+    code: z.enum(codes).meta({
+      description: 'A stable code for programs. New codes may be added.',
+      examples: ['insufficient_funds'],
+    }),
     title: textShape('Insufficient funds'),
     detail: textShape('The wallet does not have this amount available.'),
     source: z

@@ -76,12 +76,17 @@ const commonHeaders = {
   }),
   'X-RateLimit-Limit': responseHeader(
     'The size of the token bucket: how many requests can be sent at once.',
-    { type: 'integer', format: 'int32' },
+    { type: 'integer', format: 'int32', minimum: 1 },
   ),
-  'X-RateLimit-Remaining': responseHeader('The remaining tokens.', { type: 'integer', format: 'int32' }),
+  'X-RateLimit-Remaining': responseHeader('The remaining tokens.', {
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+  }),
   'X-RateLimit-Reset': responseHeader('The time at which the bucket is full, in seconds since 1970.', {
     type: 'integer',
     format: 'int64',
+    minimum: 0,
   }),
 };
 

@@ -2,7 +2,7 @@ import { type ErrorCode, errorTable } from '../../errors.ts';
 import type { Body, Endpoint, Relationship } from '../endpoint.ts';
 import { idField } from '../fields.ts';
 import { errorsShape, refusalsOf } from './errors.ts';
-import { exampleOf } from './examples.ts';
+import { responseExampleOf } from './examples.ts';
 import { parametersOf, responseHeadersOf } from './headers.ts';
 import {
   attributesSchema,
@@ -42,12 +42,13 @@ export function operationOf(endpoint: Endpoint, components: Components, response
   };
 }
 
-function successOf({ status, idempotency, csv }: Endpoint, response: JsonSchema, components: Components) {
+function successOf(endpoint: Endpoint, response: JsonSchema, components: Components) {
+  const { status, idempotency, csv } = endpoint;
   return {
     description: status === 201 ? 'Created.' : 'OK.',
     headers: responseHeadersOf(status, idempotency !== 'none'),
     content: {
-      ...json(components.refer(response), exampleOf(response)),
+      ...json(components.refer(response), responseExampleOf(endpoint, response)),
       ...(csv === null ? {} : csvContent(csv)),
     },
   };

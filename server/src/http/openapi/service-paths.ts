@@ -38,7 +38,7 @@ export function servicePaths(
     '/pay/{token}': page('getPayPage', 'Retrieve the page of a payment link', text('text/html'), {
       description:
         'The page to which `paymentLinkUrl` points. It shows a payment request in any state, and changes nothing by itself.',
-      others: { 404: { description: 'No request has this link.', ...text('text/html') }, ...limited },
+      others: { 404: noSuchLink, 429: tooMany },
       parameters: [token],
     }),
     '/openapi.json': page('getOpenApiDocument', 'Retrieve this document', json(anyObject), {
@@ -46,10 +46,53 @@ export function servicePaths(
       others: limited,
     }),
   };
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, get]) => [path, { get: withFaults(get, refuse) }]),
-  );
+  const documented = Object.entries(paths).map(([path, get]) => [path, { get: withFaults(get, refuse) }]);
+  const { '/pay/{token}': payPage, ...others } = Object.fromEntries(documented) as Record<string, object>;
+  return { ...others, '/pay/{token}': { ...payPage, post: withFaults(payForm(token), refuse) } };
 }
+
+const noSuchLink = { description: 'No request has this link.', ...text('text/html') };
+const tooMany = { description: 'Too many requests.', ...text('text/html') };
+
+/** Returns the operation behind the form of the page of a payment link. */
+function payForm(token: object): Page {
+  const sent: JsonSchema = { type: 'string', maxLength: 255 };
+  const form: JsonSchema = {
+    type: 'object',
+    properties: {
+      key: { ...sent, description: 'The idempotency key of the form.' },
+      verdict: { type: 'string', enum: ['pay', 'decline'] },
+      amount: { ...sent, description: 'What the page showed, in minor units.' },
+      currency: { ...sent, description: 'The currency of the amount.' },
+      source: { ...sent, description: 'The id of the wallet or external account that pays.' },
+    },
+    required: ['key', 'verdict'],
+  };
+  const { responses: _, ...operation } = page(
+    'sendPayForm',
+    'Send the form of a payment link',
+    text('text/html'),
+    {
+      description: `What the page's own form does, for a browser that is signed in: pays or declines. Programs call
+\`POST /payment-requests/{paymentRequestId}/fulfill\`. A form that no page of this server sent is refused.`,
+      parameters: [token],
+    },
+  );
+  const refused = { description: 'The page, with the reason of a refusal.', ...text('text/html') };
+  return Object.assign(operation, {
+    requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: form } } },
+    responses: {
+      303: { description: 'Done: back to the page. Not signed in: to the sign-in.', headers: locationHeader },
+      404: noSuchLink,
+      429: tooMany,
+      '4XX': refused,
+    },
+  });
+}
+
+const locationHeader = {
+  Location: { description: 'The page to go on with.', schema: { type: 'string', format: 'uri-reference' } },
+};
 
 type Content = { content: Record<string, { schema: JsonSchema }> };
 type Page = { responses: Record<number, object> };

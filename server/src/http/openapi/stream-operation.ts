@@ -17,11 +17,11 @@ export function streamOperationOf(
   responses: Responses,
 ): object {
   const { parameters, responses: answers, ...operation } = operationOf(endpoint, components, responses);
-  const schema = responseSchema(endpoint.response);
+  const { examples: _, ...schema } = responseSchema(endpoint.response);
   const success = {
     description: 'A stream without an end.',
     headers: responseHeadersOf(200),
-    content: { 'text/event-stream': { schema: { type: 'string' }, example: exampleOf(schema) } },
+    content: { 'text/event-stream': { schema, example: exampleOf(responseSchema(endpoint.response)) } },
   };
   const lastEventId = {
     name: 'Last-Event-ID',

@@ -31,6 +31,7 @@ request on. Only an owner may make an owner, or change the role of one, and the 
   }),
   remove('/parties/me/members/:userId', {
     summary: 'Remove a member',
+    shows: { attributes: { status: 'REVOKED' } },
     description: `Removes a user from your party, revokes the API keys that the user has for it, and disables the webhooks
 that the user made. The keys of agents that the user made stay; the response names them, and the webhooks. What waits
 for an approval can be decided by others. Only an owner may remove an owner, and the last owner cannot be removed.`,

@@ -12,8 +12,8 @@ import {
 } from '../../http/shapes.ts';
 
 export const partyShape = bareResourceShape('party', 'pty', {
-  partyType: z.enum(['PERSON', 'ORG']),
-  status: z.enum(['PROVISIONAL', 'ACTIVE', 'FROZEN', 'MERGED']),
+  partyType: z.enum(['PERSON', 'ORG']).meta({ examples: ['ORG'] }),
+  status: z.enum(['PROVISIONAL', 'ACTIVE', 'FROZEN', 'MERGED']).meta({ examples: ['ACTIVE'] }),
   name: textShape('Main Street Books'),
   email: textShape('main@example.com')
     .nullable()

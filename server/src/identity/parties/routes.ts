@@ -1,7 +1,7 @@
 import { noLimits } from '../../engine/model/state.ts';
 import { type Endpoint, get, patch, put, remove } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
-import { changedLimits } from '../../terms/limits.ts';
+import { changedLimits, exampleLimits } from '../../terms/limits.ts';
 import { singleShape } from '../../http/shapes.ts';
 import { getParty } from './get.ts';
 import { partyLimitPolicyShape, partyShape, removedPartyLimitPolicyShape } from './resource.ts';
@@ -49,12 +49,13 @@ limit: an owner does, on the page of the account.`,
     scope: 'party.update',
     type: 'partyLimitPolicy',
     attributes: partyLimitsAttributes,
-    example: { limits: { perTransaction: 10_000, perDay: 50_000, perMonth: null } },
+    example: { limits: exampleLimits },
     response: singleShape(partyLimitPolicyShape),
     run: (ctx, { attributes }) => setPartyLimits(ctx, changedLimits(noLimits, attributes.limits)),
   }),
   remove('/parties/me/limits', {
     summary: "Remove your party's limits",
+    shows: { attributes: { limits: null } },
     description:
       'Removes all limits of your party. If none is set, nothing changes and the response is the same. Where no key may raise them, none may remove them.',
     refuses: ['sign_in_required'],

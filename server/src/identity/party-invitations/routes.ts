@@ -46,6 +46,7 @@ or role, a duplicate in the list, a person who is already a member, and one who 
   }),
   remove('/party-invitations/:invitationId', {
     summary: 'Revoke an invitation to your party',
+    shows: { attributes: { status: 'REVOKED' } },
     description: `Revokes a pending invitation: its token stops working, and its mail is not sent if it is still
 waiting. Revoking it again returns the same response.`,
     response: revokedInvitationShape,
@@ -56,6 +57,7 @@ waiting. Revoking it again returns the same response.`,
   }),
   tokenAction('/party-invitations/:token/accept', {
     summary: 'Accept an invitation to a party',
+    shows: { attributes: { status: 'ACCEPTED', acceptedAt: '2026-11-21T09:30:00Z' } },
     description: `Accepts the invitation whose mail contains the token, which needs no other credential. The invited person
 becomes a member of the party: as the user who has this address, or as a new one with \`name\`. With \`apiKeyName\`,
 the response has an API key of that user for that party, with the scopes of the role, and is the only one that contains
@@ -70,6 +72,7 @@ it.`,
   }),
   tokenAction('/party-invitations/:token/decline', {
     summary: 'Decline an invitation to a party',
+    shows: { attributes: { status: 'DECLINED' } },
     response: singleShape(answeredInvitationShape),
     refuses: ['invitation_not_found'],
     type: 'invitation',

@@ -31,7 +31,7 @@ linked once; after five wrong attempts to verify it, not again for 30 days.`,
       account: {
         type: 'us',
         routingNumber: '021000021',
-        accountNumber: '000123456789',
+        accountNumber: '000123451234',
         accountType: 'checking',
       },
     },
@@ -62,6 +62,7 @@ The operator's deposits come from an account of their own, which is always disab
   }),
   post('/external-accounts/:externalAccountId/verify', {
     summary: 'Verify an external account',
+    shows: { attributes: { status: 'active' } },
     description: `Makes a pending account active, if you send the amounts of the two micro-deposits that arrived at it.
 Wrong amounts are refused with 422, and counted: the fifth wrong attempt disables the account for good. A retry with the
 same idempotency key gets the same response and counts nothing more, so another attempt needs another key. In a sandbox,
@@ -84,6 +85,7 @@ in progress finish; no new one starts. Removing it again returns the same respon
     scope: 'external_accounts.delete',
     params: externalAccountPath,
     response: removedExternalAccountShape,
+    shows: { attributes: { status: 'disabled' } },
     refuses: ['external_account_not_found'],
     run: (ctx, { params }) => removeExternalAccount(ctx, params.externalAccountId),
   }),

@@ -59,7 +59,9 @@ const ibanAccount = z
 export const createExternalAccountAttributes = objectField({
   accountName: nameField,
   bankName: nameField.nullable().default(null),
-  account: z.discriminatedUnion('type', [usAccount, ibanAccount], oneOfTypes('us or iban')),
+  account: z
+    .discriminatedUnion('type', [usAccount, ibanAccount], oneOfTypes('us or iban'))
+    .meta({ description: 'The account at the bank: one of the United States, or one with an IBAN.' }),
   tags: tagsField,
 });
 export type CreateExternalAccountAttributes = z.output<typeof createExternalAccountAttributes>;

@@ -1,7 +1,7 @@
 import { action, type Endpoint, get, post } from '../../http/endpoint.ts';
 import { customerOf } from '../../http/fields.ts';
 import { previewShape } from '../../authority/previews/resource.ts';
-import { listShape, singleShape } from '../../http/shapes.ts';
+import { listShape, singleShape, exampleId } from '../../http/shapes.ts';
 import { paymentShape } from '../payments/resource.ts';
 import { cancelPaymentRequest, declinePaymentRequest } from './close.ts';
 import { createPaymentRequest } from './create.ts';
@@ -35,6 +35,16 @@ const closing = {
   type: 'paymentRequest',
   params: paymentRequestPath,
 } as const;
+
+const requester = {
+  name: 'Main Street Books',
+  verified: true,
+  address: null,
+  partyId: exampleId('pty'),
+  knownSince: null,
+  lastPaidAt: null,
+  nameWarning: null,
+};
 
 export const paymentRequestRoutes: Endpoint[] = [
   post('/payment-requests', {
@@ -99,6 +109,10 @@ returns a request of, or to, a customer who delegated \`payments.read\` to your 
   }),
   post('/payment-requests/:paymentRequestId/fulfill', {
     summary: 'Pay a payment request',
+    shows: {
+      attributes: { description: 'Invoice 1042', tags: {} },
+      relationships: { paymentRequest: { data: { type: 'paymentRequest', id: exampleId('prq') } } },
+    },
     description: `Pays an open request from your party's wallet, or from an external account. Only the payer that the request names can do this: the party
 with this id or with this verified address, or the named agent and its party.
 
@@ -134,6 +148,7 @@ if it can no longer be paid: the money stays in your wallet. If the deposit fail
   }),
   post('/payment-requests/:paymentRequestId/fulfill/preview', {
     summary: 'Preview the payment of a payment request',
+    shows: { attributes: { payee: requester } },
     description: `Takes the body of \`POST /payment-requests/{paymentRequestId}/fulfill\`, and pays nothing: says whether that
 payment would be accepted now, which approvals it would need and why, or with which error it would be refused. From an
 external account it needs the scope \`wallets.fund\` too, and agents may not ask; the bank is not asked. Nothing is
@@ -148,12 +163,14 @@ stored, and no idempotency key is used up.`,
   action('/payment-requests/:paymentRequestId/decline', {
     ...closing,
     summary: 'Decline a payment request',
+    shows: { attributes: { status: 'DECLINED', payerCanPay: false, payerCanDecline: false } },
     description: `Declines an open request that asks your party to pay. While it is being paid, cancel the payment first.`,
     run: (ctx, { params }) => declinePaymentRequest(ctx, params.paymentRequestId),
   }),
   action('/payment-requests/:paymentRequestId/cancel', {
     ...closing,
     summary: 'Cancel a payment request',
+    shows: { attributes: { status: 'CANCELED', payerCanPay: false, payerCanDecline: false } },
     description: `Cancels an open request of your party. An agent can cancel only requests that it created itself.`,
     run: (ctx, { params }) => cancelPaymentRequest(ctx, params.paymentRequestId),
   }),

@@ -26,7 +26,7 @@ export const createPaymentRequestAttributes = objectField({
       'The wallet that receives the money; by default the default wallet or, if that has another currency, the oldest active one.',
   }),
   payerName: nameField.nullable().default(null),
-  payer: counterpartyField,
+  payer: counterpartyField.meta({ description: 'Who is asked to pay.' }),
 });
 export type CreatePaymentRequestAttributes = z.output<typeof createPaymentRequestAttributes>;
 

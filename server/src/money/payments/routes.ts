@@ -106,6 +106,7 @@ a customer who delegated \`payments.read\` to your party.`,
   action('/payments/:paymentId/cancel', {
     movesMoney: true,
     summary: 'Cancel a payment',
+    shows: { attributes: { status: 'CANCELED' } },
     description: `Cancels a payment that is in review or waits to be claimed; held money becomes available again. Only
 the payer and the initiator can cancel it. An agent can cancel only payments that it initiated itself. A delegate needs
 the power to pay for the customer: while the customer has suspended the delegation, it is refused.`,

@@ -19,7 +19,9 @@ import { sharedFields, sharedFilters } from '../../terms/payment-terms.ts';
 export const createPaymentAttributes = objectField({
   amount: amountField,
   currency: currencyField,
-  counterparty: counterpartyField,
+  counterparty: counterpartyField.meta({
+    description: 'Who is paid: an address, with or without an account behind it, a party or an agent.',
+  }),
   customerPartyId: idField('pty')
     .optional()
     .meta({ description: 'The customer whose wallet pays; by default your own party.' }),

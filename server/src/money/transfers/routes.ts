@@ -2,7 +2,7 @@ import { action, type Endpoint, get, post } from '../../http/endpoint.ts';
 import { customerOf } from '../../http/fields.ts';
 import { single } from '../../http/envelope.ts';
 import { previewShape } from '../../authority/previews/resource.ts';
-import { listShape, singleShape } from '../../http/shapes.ts';
+import { exampleId, listShape, singleShape } from '../../http/shapes.ts';
 import { cancelTransfer } from './cancel.ts';
 import { deposit } from './deposit.ts';
 import { getTransfer } from './get.ts';
@@ -33,6 +33,8 @@ const withdrawing = {
     description: 'Takings of this week',
   },
 } as const;
+
+const toPettyCash = { data: { type: 'wallet', id: 'wal_0198f3c2a4b17d6e8f90a1b2c3d4e5f7' } };
 
 export const transferRoutes: Endpoint[] = [
   post('/transfers/withdraw', {
@@ -72,6 +74,7 @@ idempotency key is used up.`,
   }),
   post('/transfers/deposit', {
     summary: 'Deposit from an external account',
+    shows: { attributes: { type: 'deposit' } },
     description: `Draws money from your party's own bank account into its wallet. The response has the status
 \`PROCESSING\`: no money has moved yet. Later reads show the outcome that the bank reports: \`COMPLETED\`,
 \`FAILED\` with \`failure\`, or \`RETURNED\` with \`return\`, if the bank takes the money back after it had arrived. What
@@ -93,6 +96,16 @@ next. Agents cannot deposit.`,
   }),
   post('/transfers/internal', {
     summary: 'Move money between wallets',
+    shows: {
+      attributes: {
+        type: 'internal',
+        status: 'COMPLETED',
+        externalAccountDisplayMask: null,
+        expectedAvailableAt: null,
+        settledAt: '2026-11-21T09:30:00Z',
+      },
+      relationships: { destWallet: toPettyCash, externalAccount: { data: null } },
+    },
     description: `Moves money between two wallets of your party in one currency, at once: the response has the status
 \`COMPLETED\`. It counts against no limit. Agents cannot do it.`,
     response: singleShape(transferShape),
@@ -105,8 +118,8 @@ next. Agents cannot deposit.`,
       'conflict',
     ],
     example: {
-      sourceWalletId: 'wal_0198f3c2a4b17d6e8f90a1b2c3d4e5f6',
-      destWalletId: 'wal_0198f3c2a4b17d6e8f90a1b2c3d4e5f7',
+      sourceWalletId: exampleId('wal'),
+      destWalletId: toPettyCash.data.id,
       amount: 50_000,
       description: 'Petty cash of this month',
     },

@@ -1,3 +1,4 @@
+import { nachaReasons } from '../../gateways/sandbox-outcomes.ts';
 import { action, type Endpoint, post } from '../../http/endpoint.ts';
 import { singleShape } from '../../http/shapes.ts';
 import { transferShape } from './resource.ts';
@@ -14,11 +15,24 @@ const simulation = {
 
 const outcome = { ...simulation, params: transferPath, refuses: ['transfer_not_found', 'conflict'] } as const;
 
+const exampleTime = '2026-11-21T09:30:00Z';
+
 /** What steers the sandbox's bank. */
 export const transferSimulationRoutes: Endpoint[] = [
   post('/simulations/deposits', {
     ...simulation,
     summary: 'Let money arrive',
+    shows: {
+      attributes: {
+        type: 'deposit',
+        tags: {},
+        status: 'COMPLETED',
+        externalAccountDisplayMask: null,
+        expectedAvailableAt: null,
+        settledAt: exampleTime,
+      },
+      relationships: { externalAccount: { data: null } },
+    },
     description: `Lets money arrive for your party from outside, as a deposit that has completed. It needs no external
 account.`,
     refuses: ['wallet_not_found', 'conflict'],
@@ -29,6 +43,7 @@ account.`,
   action('/simulations/transfers/:transferId/settle', {
     ...outcome,
     summary: 'Settle a transfer',
+    shows: { attributes: { status: 'COMPLETED', settledAt: exampleTime } },
     description: `Has the sandbox's bank complete a withdrawal or deposit of your party at once, in place of what it was
 to report. The transfer must be \`PROCESSING\`.`,
     run: (ctx, { params }) => simulateOutcome(ctx, params.transferId, { kind: 'completed' }),
@@ -36,6 +51,7 @@ to report. The transfer must be \`PROCESSING\`.`,
   action('/simulations/transfers/:transferId/fail', {
     ...outcome,
     summary: 'Fail a transfer',
+    shows: { attributes: { status: 'FAILED', failure: { code: 'R02', reason: nachaReasons.R02 } } },
     description: `Has the sandbox's bank refuse a withdrawal or deposit of your party at once, by default with \`R03\` for a
 withdrawal and \`R01\` for a deposit. The transfer must be \`PROCESSING\`.`,
     attributes: simulatedReasonAttributes,
@@ -46,6 +62,13 @@ withdrawal and \`R01\` for a deposit. The transfer must be \`PROCESSING\`.`,
   action('/simulations/transfers/:transferId/return', {
     ...outcome,
     summary: 'Return a transfer',
+    shows: {
+      attributes: {
+        status: 'RETURNED',
+        settledAt: exampleTime,
+        return: { code: 'R10', reason: nachaReasons.R10, returnedAt: exampleTime },
+      },
+    },
     description: `Has the sandbox's bank return a withdrawal or deposit of your party at once, by default with \`R23\` for a
 withdrawal and \`R10\` for a deposit. The transfer must be \`COMPLETED\`.`,
     attributes: simulatedReasonAttributes,

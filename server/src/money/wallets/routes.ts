@@ -32,9 +32,12 @@ const changeOfWallet = {
   params: walletPath,
 } as const;
 
+const nothing = { available: 0, held: 0, total: 0, receivable: 0, currency: 'USD' };
+
 export const walletRoutes: Endpoint[] = [
   post('/wallets', {
     summary: 'Open a wallet',
+    shows: { attributes: { balance: nothing } },
     description: `Opens an empty wallet for your party. A party can have up to 50 wallets per currency; one of all its
 wallets is the default one.`,
     response: singleShape(walletShape),
@@ -106,6 +109,7 @@ one.`,
   action('/wallets/:walletId/default', {
     ...changeOfWallet,
     summary: 'Make a wallet the default one',
+    shows: { attributes: { isDefault: true } },
     description: `Makes this the default wallet of your party in place of another one. The default wallet pays and
 receives in its currency if no other one is named; in another currency the oldest active wallet does. A replay shows
 the state at the time of the first response.`,
@@ -114,6 +118,7 @@ the state at the time of the first response.`,
   action('/wallets/:walletId/freeze', {
     ...changeOfWallet,
     summary: 'Freeze a wallet',
+    shows: { attributes: { status: 'frozen' } },
     description: `Stops all money that leaves this wallet, at once and on all servers. It still receives, and what it
 holds for payments and withdrawals under way is settled or released as usual. Freezing a frozen wallet changes nothing. A
 replay shows the state at the time of the first response.`,
@@ -128,6 +133,7 @@ the state at the time of the first response.`,
   }),
   remove('/wallets/:walletId', {
     summary: 'Close a wallet',
+    shows: { attributes: { status: 'closed', balance: nothing } },
     description: `Closes an empty wallet for good: it neither pays nor receives. The default wallet cannot be closed, nor
 one that has or holds money, nor any in a currency in which your party owes money. A withdrawal that a bank returns later goes to the wallet in which your party receives.
 Closing a closed wallet returns the same response.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonShape } from '../../../terms/reasons.ts';
-import { millisShape, targetShape } from '../../../http/shapes.ts';
+import { exampleId, millisShape, targetShape } from '../../../http/shapes.ts';
 
 const count = z
   .int()
@@ -34,3 +34,20 @@ export const backtestShape = z.strictObject({
     }),
   }),
 });
+
+/** What the response shows to the rules of the documented request. */
+export const exampleBacktest = {
+  payments: 1_000,
+  passed: 997,
+  waited: 0,
+  refused: 3,
+  from: '2026-10-21T09:30:00.000Z',
+  to: '2026-11-21T09:30:00.000Z',
+  examples: [
+    {
+      target: { type: 'payment', id: exampleId('pay') },
+      outcome: 'refused',
+      reasons: [{ type: 'rateExceeded', period: 'hour', limit: 20, actual: 21, onBreach: 'refuse' }],
+    },
+  ],
+} satisfies z.output<typeof backtestShape>['data']['attributes'];

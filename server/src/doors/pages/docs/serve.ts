@@ -1,7 +1,6 @@
 import type { Program } from '../../../context.ts';
 import { errorTable, fault } from '../../../errors.ts';
 import { type Guards, takeAnonymousToken } from '../../../http/handle.ts';
-import { type Described, openApiDocument } from '../../../http/openapi/document.ts';
 import type { WebServer } from '../../../http/server.ts';
 import { createOnce, type Once } from '../../../lib/once.ts';
 import { hrefTo, page, pageHeaders } from '../document.ts';
@@ -22,9 +21,17 @@ type Rendered = { document: Document; page: () => Promise<Buffer>; markdown: () 
  * same as Markdown at its path with `.md`; and `/llms.txt`, which names them all. The pages of error codes are also at
  * `/errors`. Each is rendered once.
  */
-export function addDocs(server: WebServer, program: Program, guards: Guards, described: Described): void {
+export function addDocs(
+  server: WebServer,
+  program: Program,
+  guards: Guards,
+  document: () => Promise<object>,
+): void {
   const once = createOnce();
-  const documents = once(() => renderedOnce(makeDocuments(described), program, once));
+  const render = (api: object): Promise<Map<string, Rendered>> =>
+    once(() => renderedOnce(makeDocuments(api as ApiDocument), program, once))();
+  let rendered: Promise<Map<string, Rendered>> | null = null;
+  const documents = (): Promise<Map<string, Rendered>> => (rendered ??= document().then(render));
   let list: Promise<Buffer> | null = null;
   const find = async (path: string): Promise<Rendered> => {
     const found = (await documents()).get(path);
@@ -59,8 +66,7 @@ export function addDocs(server: WebServer, program: Program, guards: Guards, des
   });
 }
 
-function makeDocuments(described: Described): Document[] {
-  const api = openApiDocument(described) as ApiDocument;
+function makeDocuments(api: ApiDocument): Document[] {
   return [indexOf(api), ...referenceOf(api), ...errorDocuments()];
 }
 

@@ -13,6 +13,7 @@ export const freezeRoutes: Endpoint[] = [
   action('/parties/me/freeze', {
     ...changeOfState,
     summary: 'Freeze your party',
+    shows: { attributes: { status: 'FROZEN' } },
     description: `Stops all money that leaves your party, at once and on all servers: from the response on, no payment or
 withdrawal from its wallets is accepted, whoever asks for it, none that its keys and agents ask for from customers'
 wallets, and nothing of the kind is approved (409 \`party_frozen\`). Money still arrives, and what is under way, which
