@@ -5910,9 +5910,9 @@ export interface ReasonOutsideHours {
 
 export interface ReasonPossibleDuplicate {
   type: 'possibleDuplicate';
-  /** Of a payment. */
+  /** Of a payment. Left out for an agent that reads its own only, if another agent made it. */
   earlierPaymentId?: string | undefined;
-  /** Of a withdrawal. */
+  /** Of a withdrawal. Left out for an agent that reads its own only, if another agent made it. */
   earlierTransferId?: string | undefined;
   withinSeconds: number;
   /** Whether `intendedRepeat` lets it pass. */

@@ -138,8 +138,8 @@ export const powerMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/model/records.ts',
-        '.filter(({ onGrant }) => onGrant || deciderPartyId === viewer)',
-        ".filter(({ onGrant }) => onGrant || deciderPartyId !== ('' as string) || viewer)",
+        '.filter(({ onGrant }) => onGrant || deciderPartyId === partyId)',
+        ".filter(({ onGrant }) => onGrant || deciderPartyId !== ('' as string) || partyId)",
       ],
     ],
     ...inFlow('power-shown'),
@@ -151,8 +151,8 @@ export const powerMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/model/records.ts',
-        '.filter(({ onGrant }) => onGrant || deciderPartyId === viewer)',
-        '.filter(() => deciderPartyId === viewer)',
+        '.filter(({ onGrant }) => onGrant || deciderPartyId === partyId)',
+        '.filter(() => deciderPartyId === partyId)',
       ],
     ],
     ...inFlow('power-shown'),
@@ -198,6 +198,32 @@ export const powerMutants: readonly Mutant[] = [
       ['server/src/engine/model/own.ts', "agents.id = ${agent}) = 'party')", "agents.id = ${agent}) <> '')"],
     ],
     ...inFlow('agent-reads'),
+  },
+  {
+    name: 'own-reader-told-what-others-paid',
+    fault: 'an agent that reads its own only is told which payment of another agent it repeats',
+    caughtBy,
+    patches: [
+      [
+        'server/src/engine/model/records.ts',
+        "if (reason.type !== 'possibleDuplicate' || !('ofOtherAgent' in reason)) return reason;",
+        "if (reason.type !== 'possibleDuplicate' || 'ofOtherAgent' in reason) return reason;",
+      ],
+    ],
+    ...inFlow('agent-reads-others'),
+  },
+  {
+    name: 'own-reader-told-by-stale-credential',
+    fault: 'the response to a payment is written by what the engine has cached of what its agent reads',
+    caughtBy,
+    patches: [
+      [
+        'server/db/baseline/6_authority.sql',
+        "EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags');",
+        "EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags', 'reads');",
+      ],
+    ],
+    ...inFlow('agent-reads-others'),
   },
   {
     name: 'preview-is-silent-to-an-agent',

@@ -144,8 +144,8 @@ export const ruleMutants: readonly Mutant[] = [
     patches: [
       [
         'server/db/baseline/6_authority.sql',
-        "invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags', 'reads')",
-        "invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags', 'reads', 'rules')",
+        "invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags')",
+        "invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags', 'rules')",
       ],
     ],
     bound: 2_000,

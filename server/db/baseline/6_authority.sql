@@ -31,7 +31,7 @@ CREATE TRIGGER agents_immutable_columns BEFORE UPDATE ON agents FOR EACH ROW
     'per_month', 'currency_limits', 'updated_at', 'updated_by', 'tags', 'rules', 'wallet_ids', 'reads');
 CREATE CONSTRAINT TRIGGER agents_invalidate_authority_cache AFTER DELETE OR UPDATE ON agents
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
-  EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags', 'reads');
+  EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags');
 
 CREATE TABLE agent_keys (
   id uuid PRIMARY KEY,

@@ -5,13 +5,13 @@ import { one, type Queryable } from './sql.ts';
 export type Recorded = { id: string; snapshot: string };
 
 /**
- * Whose events are read, how and by whom: `viewerId` is the party itself, or one that reads on its behalf. `now` is the
+ * Whose events are read, how and by whom: `viewer` is the party itself, or one that reads on its behalf. `now` is the
  * time of the event.
  */
 export type EventReader = {
   db: Queryable;
   partyId: Id<'pty'>;
-  viewerId: Id<'pty'>;
+  viewer: { partyId: Id<'pty'>; readsOwn: boolean };
   /** The agent that reads its own only, and sees nothing else; null for everybody else. */
   own: Id<'agt'> | null;
   now: Date;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type AskedApproval, expiryOf } from '../engine/model/asked-approvals.ts';
-import { reasonsFor } from '../engine/model/records.ts';
+import { reasonsFor, type Viewer } from '../engine/model/records.ts';
 import { idShape, secondsShape } from '../http/shapes.ts';
-import { type Id, publicId } from '../lib/id.ts';
+import { publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
 import { reasonShape } from './reasons.ts';
 
@@ -26,13 +26,14 @@ export const askedApprovalsShape = z
     examples: [null],
   });
 
-/** Returns the approvals as a party reads them: null unless it pays or asked for what they are about. */
+/** Returns the approvals as they are read: null unless the party pays or asked for what they are about. */
 export function askedToJson(
   approvals: readonly AskedApproval[] | null,
-  viewer: Id<'pty'>,
+  viewer: Viewer,
 ): z.output<typeof askedApprovalsShape> {
   const shown = (approvals ?? []).filter(
-    ({ payerPartyId, initiatorPartyId }) => viewer === payerPartyId || viewer === initiatorPartyId,
+    ({ payerPartyId, initiatorPartyId }) =>
+      viewer.partyId === payerPartyId || viewer.partyId === initiatorPartyId,
   );
   if (shown.length === 0) return null;
   return shown.map((approval) => ({

@@ -23,6 +23,8 @@ const count = z
   .meta({ examples: [20] });
 const sum = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
+const othersLeftOut = 'Left out for an agent that reads its own only, if another agent made it.';
+
 const shapes = {
   limitExceeded: reason('limitExceeded', {
     limitType: z.enum(['perTransactionAmount', 'dailyAmount', 'monthlyAmount']),
@@ -69,8 +71,12 @@ const shapes = {
   }),
   newCounterparty: reason('newCounterparty', { counterparty, onBreach }),
   possibleDuplicate: reason('possibleDuplicate', {
-    earlierPaymentId: idShape('pay').optional().meta({ description: 'Of a payment.' }),
-    earlierTransferId: idShape('trf').optional().meta({ description: 'Of a withdrawal.' }),
+    earlierPaymentId: idShape('pay')
+      .optional()
+      .meta({ description: `Of a payment. ${othersLeftOut}` }),
+    earlierTransferId: idShape('trf')
+      .optional()
+      .meta({ description: `Of a withdrawal. ${othersLeftOut}` }),
     withinSeconds: secondsWithinShape,
     overridable: z.boolean().meta({ description: 'Whether `intendedRepeat` lets it pass.' }),
     onBreach,

@@ -12,7 +12,7 @@ import { change, columnsOf, openMigrated, triggersOf, withRow } from './probe.ts
 /** For each table that the cache is filled from, the columns that are never cached. */
 const ignored: Readonly<Record<string, readonly string[]>> = {
   agent_keys: ['last_used_at'],
-  agents: ['name', 'description', 'updated_at', 'updated_by', 'tags', 'reads'],
+  agents: ['name', 'description', 'updated_at', 'updated_by', 'tags'],
   api_keys: ['last_used_at'],
   claims: ['token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon', 'claimed_at', 'not_received'],
   contacts: [],

@@ -145,7 +145,7 @@ export const worlds: fc.Arbitrary<LoadedState> = fc
     agents.forEach((each, index) => {
       const partyId = parties[drawn.owners[index] ?? 0] ?? id('pty', 'p1');
       const status = index === drawn.retired ? 'REVOKED' : 'ACTIVE';
-      const bounds = { rules: drawn.rules[index] ?? null, walletIds: null };
+      const bounds = { rules: drawn.rules[index] ?? null, walletIds: null, reads: 'party' as const };
       state.agents.set(each, { id: each, partyId, status, ...bounds, ...(drawn.limits[index] ?? noLimit) });
     });
     accounts.forEach((each, index) => {

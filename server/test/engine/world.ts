@@ -84,7 +84,7 @@ export function setDelegation(state: LoadedState, values: Partial<Delegation>): 
 }
 
 export function setAgent(state: LoadedState, values: Partial<Agent> = {}): void {
-  const bounds = { ...noLimits, rules: null, walletIds: null };
+  const bounds = { ...noLimits, rules: null, walletIds: null, reads: 'party' } as const;
   const agent: Agent = { id: buyer, partyId: shop, status: 'ACTIVE', ...bounds, ...values };
   state.agents.set(agent.id, agent);
 }

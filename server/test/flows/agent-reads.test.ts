@@ -9,7 +9,7 @@ import { askFor, fulfil } from '../support/payment-requests.ts';
 import { byId, customer, main, stranger, testServer, to } from '../support/server.ts';
 import { until } from './support.ts';
 
-const server = testServer();
+const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '999999999' });
 
 /** What everybody but the agent writes; no read may show it. */
 const foreign = 'for-other-eyes';

@@ -63,6 +63,11 @@ const reasons: ReadonlyArray<readonly [statements: RegExp, columns: readonly str
     'the index ranges of an agent that reads its own only',
   ],
   [/^payments_list_by_conversation_/, ['instance_id'], 'the index range of an own conversation'],
+  [
+    /^payment_requests_(list_own|list_own_tagged|incoming_own|by_id|as_recorded)$/,
+    ['tags', 'agent_id'],
+    'those of the request; of its payment, whether the agent that reads its own only made it, which is not shown',
+  ],
 ];
 
 const cte = /(\w+) AS\s+(?:MATERIALIZED\s+)?#(\d+)/g;

@@ -39,7 +39,7 @@ export async function decideApproval(
     newIds: { wallet: newId('wal'), approvals: [newId('apr'), newId('apr')] },
     render: (approval) =>
       JSON.stringify({
-        data: decidedApproval(approval, { fee, invitedByMaker, acquaintance }, ctx.actor.partyId),
+        data: decidedApproval(approval, { fee, invitedByMaker, acquaintance }, ctx.actor),
       }),
   }));
 }

@@ -35,8 +35,8 @@ export function approvalNotFound(): PurserError {
 }
 
 /** An approval as an event recorded it. Rules and names of today have no place in it. */
-export const recordedApproval = recorded(approvalAsRecorded, async (row, { db, partyId, own }) => {
+export const recordedApproval = recorded(approvalAsRecorded, async (row, { db, partyId, viewer, own }) => {
   const { acquaintance, ...approval } = own ? unacquainted(row) : await acquaintOne(db, partyId, row);
   const then = acquaintance && { ...acquaintance, namesake: null };
-  return approvalResource({ ...approval, judged: null, acquaintance: then }, partyId);
+  return approvalResource({ ...approval, judged: null, acquaintance: then }, { ...viewer, partyId });
 });

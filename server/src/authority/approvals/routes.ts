@@ -48,7 +48,7 @@ only pending ones, also with \`targetId\`.`,
           const found = await listApprovalsBefore(db, wanted);
           return wanted.own ? found.map(unacquainted) : acquaint(db, wanted.partyId, found);
         },
-        (row) => approvalResource(row, ctx.actor.partyId),
+        (row) => approvalResource(row, ctx.actor),
       ),
   }),
   get('/approvals/:approvalId', {
@@ -59,7 +59,7 @@ only pending ones, also with \`targetId\`.`,
     ownReads: 'filtered',
     params: approvalPath,
     run: async (ctx, { params }) =>
-      single(approvalResource(await getApproval(ctx, params.approvalId), ctx.actor.partyId)),
+      single(approvalResource(await getApproval(ctx, params.approvalId), ctx.actor)),
   }),
   action('/approvals/:approvalId/approve', {
     ...decision,

@@ -2,14 +2,14 @@ import { related } from '../../http/envelope.ts';
 import { feeToJson } from '../../terms/fee.ts';
 import { type Acquaintance, payeeToJson } from '../../terms/payee.ts';
 import type { Acquainted } from '../counterparties/acquaintance.ts';
-import { type Approval, reasonsFor } from '../../engine/model/records.ts';
+import { type Approval, reasonsFor, type Viewer } from '../../engine/model/records.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 import { isoMillis, isoSeconds } from '../../lib/time.ts';
 import { blockedBy } from './blocked-by.ts';
 import type { ApprovalRow, DecisionFacts, DecisionRow } from './queries.ts';
 import type { ApprovalResource } from './resource.ts';
 
-export function approvalResource(row: Acquainted<ApprovalRow>, viewer: Id<'pty'>): ApprovalResource {
+export function approvalResource(row: Acquainted<ApprovalRow>, viewer: Viewer): ApprovalResource {
   const id = row.targetId as string;
   const blocking = blockedBy(row).map(({ type, ownerId }) => ({ type, partyId: publicId('pty', ownerId) }));
   return {
@@ -56,7 +56,7 @@ export function decidedApproval(
   { target, ...approval }: Approval,
   known: Pick<ApprovalRow, 'fee'> &
     Pick<DecisionFacts, 'invitedByMaker'> & { acquaintance: Acquaintance | null },
-  viewer: Id<'pty'>,
+  viewer: Viewer,
 ): ApprovalResource {
   const { fee, invitedByMaker, acquaintance } = known;
   const { decidedBy: by, decidedWith, firstDecidedBy, firstDecidedWith } = approval;

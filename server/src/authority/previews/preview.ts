@@ -44,13 +44,13 @@ export async function preview(
   const decidesOnFunds = mayKnow && paysFromWallet;
   if (outcome.done) {
     const funds = decidesOnFunds && approvals.length === 0 ? 'checked' : 'notChecked';
-    return previewOf(previewed, actor.partyId, { funds, approvals, fee });
+    return previewOf(previewed, actor, { funds, approvals, fee });
   }
   const refusal = refusalOf(outcome, sent, actor);
   if (refusalsOfCaller.has(outcome.refusal)) throw refusal;
   const error = describe(refusal.faults[0], refusal.status, publicId('req', requestId), ctx.baseUrl());
   const isForFunds = ['insufficient_funds', 'amount_owed'].includes(refusals[outcome.refusal].code);
-  return previewOf(previewed, actor.partyId, {
+  return previewOf(previewed, actor, {
     funds: decidesOnFunds && isForFunds ? 'checked' : 'notChecked',
     errors: [error],
   });

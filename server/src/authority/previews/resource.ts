@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonShape } from '../../terms/reasons.ts';
-import { type Approval, reasonsFor } from '../../engine/model/records.ts';
-import { type Id, publicId } from '../../lib/id.ts';
+import { type Approval, reasonsFor, type Viewer } from '../../engine/model/records.ts';
+import { publicId } from '../../lib/id.ts';
 import { amountToJson } from '../../lib/money.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { feeShape, feeToJson } from '../../terms/fee.ts';
@@ -83,7 +83,7 @@ export function previewShape(type: Previewed['type']) {
 /** Returns the response of a preview: accepted, unless there is an error or an approval is needed. */
 export function previewOf(
   previewed: Previewed,
-  viewer: Id<'pty'>,
+  viewer: Viewer,
   {
     funds,
     approvals = [],

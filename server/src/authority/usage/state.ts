@@ -65,7 +65,7 @@ function limitsOfParty(row: PartyUsageRow): Limits {
 export function addAgent(state: LoadedState, row: AgentUsageRow): void {
   addParty(state, row);
   const { id, partyId, status, rules, walletIds } = row;
-  state.agents.set(id, { id, partyId, status, rules, walletIds, ...limitsOf(row) });
+  state.agents.set(id, { id, partyId, status, rules, walletIds, reads: 'party', ...limitsOf(row) }); // no matter here
   addCounters(state, { spenderId: id, ownerPartyId: partyId }, row.counters);
   addRuleCounter(state, id, partyId, row.ruleCounter);
   state.fees = row.fees;

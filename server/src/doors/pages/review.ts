@@ -100,7 +100,7 @@ function firstOf({ firstName, firstDecidedAt }: ReviewRow): Content[] {
 }
 
 function reasonsOf(review: ReviewRow, { actor }: Context): Content[] {
-  const sentences = reasonsFor(actor.partyId, review).map(reasonSentence);
+  const sentences = reasonsFor(actor, review).map(reasonSentence);
   return sentences.length > 0 ? sentences : ['It exceeds a limit or a rule of the party that decides.'];
 }
 

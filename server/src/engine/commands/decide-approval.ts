@@ -1,7 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import { carryOut, type Spend } from '../rules/carry-out.ts';
 import type { RailTerms } from '../rules/rail-order.ts';
-import { isFrozen, payerBounds } from '../rules/authority.ts';
+import { isFrozen, payerBounds, viewerOf } from '../rules/authority.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import { judge, type Judgement, refuseBreaches } from '../rules/judge.ts';
 import {
@@ -135,7 +135,7 @@ function approve(
   byMaker ||= isMaker(command, loaded, actor, ofParty);
   if (isRefused()) return refuse('maker_decides');
   if (first && isMaker(command, loaded, first, approval.ofParty || ofParty)) first = null;
-  if (judgement.refusing) return refuseBreaches('rule_broken', judgement, actor.partyId);
+  if (judgement.refusing) return refuseBreaches('rule_broken', judgement, viewerOf(actor, state));
   if (asksTwo && first === null) return { byMaker, isFirst: true };
   return (isLast ? proceed(command, loaded, judgement, state, changes) : null) ?? { byMaker, isFirst: false };
 }

@@ -18,7 +18,7 @@ import type { Changes } from '../model/changes.ts';
 import { done, type Outcome, refuse, type Refused } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
 import type { State } from '../model/state.ts';
-import { isFrozen, payerBounds } from '../rules/authority.ts';
+import { isFrozen, payerBounds, viewerOf } from '../rules/authority.ts';
 import { carryOut, sendToReview, type Spend } from '../rules/carry-out.ts';
 import { drawForPayment, type DrawFrom } from '../rules/draw.ts';
 import { judge, refuseBreaches } from '../rules/judge.ts';
@@ -82,17 +82,17 @@ export function decidePay(command: Dated<Pay>, state: State, changes: Changes): 
   });
   const judgement = judge(bounds, { amount, currency, now: command.now }, asked, state);
   const { breaches } = judgement;
-  if (judgement.refusing) return refuseBreaches('rule_broken', judgement, actor.partyId);
+  if (judgement.refusing) return refuseBreaches('rule_broken', judgement, viewerOf(actor, state));
   const payment = newPayment(command, recipient, command.now, state);
   const spend: Spend = { type: 'payment', record: payment, recipient, newIds };
   let refused: Refused | null = null;
   if (command.drawFrom && breaches.length > 0)
-    refused = refuseBreaches('needs_approval', judgement, actor.partyId);
+    refused = refuseBreaches('needs_approval', judgement, viewerOf(actor, state));
   else if (command.drawFrom) refused = drawForPayment(payment, command.drawFrom, from, state, changes);
   else if (breaches.length === 0) refused = carryOut(spend, from, judgement, state, changes);
   else refused = sendToReview(spend, judgement, command, state, changes);
   if (refused) return refused;
   addPayment(payment, state, changes);
-  const approvals = approvalsMadeWith(payment, changes.approvals);
+  const approvals = approvalsMadeWith(payment, changes.approvals, viewerOf(actor, state));
   return done(payment.id, { status: command.fulfils ? 200 : 201, payment, approvals });
 }

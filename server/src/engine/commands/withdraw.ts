@@ -1,7 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import { carryOut, sendToReview, type Spend } from '../rules/carry-out.ts';
 import type { RailTerms } from '../rules/rail-order.ts';
-import { isFrozen, spenderBounds } from '../rules/authority.ts';
+import { isFrozen, spenderBounds, viewerOf } from '../rules/authority.ts';
 import { approvalsMadeWith, type AskedApproval } from '../model/asked-approvals.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import { judge, refuseBreaches } from '../rules/judge.ts';
@@ -73,7 +73,7 @@ export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: 
   const purchase = { ...command, payerPartyId: partyId, initiatorPartyId: partyId };
   const asked = () => ({ to: toAccount(command.externalAccountId), purchase });
   const judgement = judge(bounds, { amount, currency, now }, asked, state);
-  if (judgement.refusing) return refuseBreaches('rule_broken', judgement, partyId);
+  if (judgement.refusing) return refuseBreaches('rule_broken', judgement, viewerOf(actor, state));
   const fee = feeFor(state.fees, 'withdrawal', amount, currency);
   const terms = { amount, currency, fee, description: command.description, tags: command.tags };
   const where = { partyId, walletId: wallet.id, ...atBank(account) };
@@ -86,6 +86,6 @@ export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: 
   if (refused) return refused;
   changes.transfers.push(transfer);
   addEvent(changes, 'transfer', transfer.id, null, transfer.status, now);
-  const approvals = approvalsMadeWith(transfer, changes.approvals);
+  const approvals = approvalsMadeWith(transfer, changes.approvals, viewerOf(actor, state));
   return done(transfer.id, { status: 200, body: command.render(transfer, approvals) });
 }

@@ -1,8 +1,10 @@
 import type { Dated, RequestInfo } from '../model/actor.ts';
+import { askedBy } from '../model/asked-approvals.ts';
 import type { Changes } from '../model/changes.ts';
 import { isKeptByPayment } from '../model/implied-rows.ts';
 import { doneBefore, type Outcome, refuse } from '../model/outcomes.ts';
 import type { CommandResponse, State } from '../model/state.ts';
+import { viewerOf } from '../rules/authority.ts';
 import type { Command } from './commands.ts';
 
 /** Applies the first command with a key; later ones get its stored response. Refusals are not stored. */
@@ -12,12 +14,13 @@ export function applyOnce(
   changes: Changes,
   effect: () => Outcome,
 ): Outcome {
-  const { idempotency: key, now } = command;
+  const { actor, idempotency: key, now } = command;
   if (!key) return effect();
   const stored = state.responses.get(key.digest);
   if (stored) {
     if (!stored.fingerprint.equals(key.fingerprint)) return refuse('key_reused');
-    return doneBefore(stored);
+    if ('body' in stored) return doneBefore(stored);
+    return doneBefore({ ...stored, approvals: askedBy(viewerOf(actor, state), stored.approvals) });
   }
   const outcome = effect();
   if (outcome.done) {

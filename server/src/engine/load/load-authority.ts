@@ -40,7 +40,7 @@ export function agents(needs: Needs): Load | null {
   if (needs.agents.size === 0) return null;
   return {
     name: 'engine_load_agents',
-    text: `SELECT id, party_id, status, rules, wallet_ids, ${limitColumns}
+    text: `SELECT id, party_id, status, rules, wallet_ids, reads, ${limitColumns}
            FROM agents WHERE id = ANY($1::uuid[])`,
     values: [uuidArray([...needs.agents])],
     into(state, rows: Agent[]) {

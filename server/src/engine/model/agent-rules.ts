@@ -80,6 +80,9 @@ export type RuleReason = { onBreach: OnBreach } & (
     }
 );
 
+/** A broken rule as approvals keep it: whether the earlier payment or withdrawal that it names is another agent's. */
+export type BrokenRule = RuleReason & { ofOtherAgent?: true };
+
 /** What rules look back at, by its name in the state and in the needs: what was paid before, and addresses of payees. */
 export type LookBack = Recorded | 'addresses';
 

@@ -1,5 +1,5 @@
 import { plainId } from '../../db/sql.ts';
-import type { Approval } from './records.ts';
+import { type Approval, type Viewer, withoutOthers } from './records.ts';
 
 /** How long an approval may stay undecided. */
 export const reviewTime_ms = 7 * 24 * 60 * 60 * 1000;
@@ -15,13 +15,20 @@ export type AskedApproval = Pick<
 
 const none: readonly AskedApproval[] = [];
 
-/** Returns those of a payment or withdrawal that is new in this batch, if it went to review. */
+/** Returns those of a payment or withdrawal that is new in this batch, if it went to review, as who asked reads them. */
 export function approvalsMadeWith(
   { id, status }: { id: string; status: string },
   approvals: readonly Approval[],
+  viewer: Viewer,
 ): readonly AskedApproval[] {
   if (status !== 'IN_REVIEW') return none;
-  return approvals.filter(({ target }) => target.id === id).map(askedApproval);
+  return askedBy(viewer, approvals.filter(({ target }) => target.id === id).map(askedApproval));
+}
+
+/** Returns approvals without what an agent that reads its own only may not be told; all of them to everybody else. */
+export function askedBy({ readsOwn }: Viewer, approvals: readonly AskedApproval[]): readonly AskedApproval[] {
+  if (!readsOwn) return approvals;
+  return approvals.map((asked) => ({ ...asked, reasons: asked.reasons.map(withoutOthers) }));
 }
 
 function askedApproval({ createdAt, ...approval }: Approval): AskedApproval {

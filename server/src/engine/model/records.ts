@@ -1,5 +1,5 @@
 import type { Id } from '../../lib/id.ts';
-import type { RuleReason } from './agent-rules.ts';
+import type { BrokenRule, RuleReason } from './agent-rules.ts';
 
 // The rows that the engine writes and changes, as decisions see them.
 
@@ -179,19 +179,37 @@ export type ApprovalReason =
   | RuleReason;
 
 /** A reason as an approval keeps it: of a limit or rule that is on a grant, or one that a party set for itself or its agent. */
-export type KeptReason = ApprovalReason & { onGrant?: true };
+export type KeptReason = (ApprovalReason | BrokenRule) & { onGrant?: true };
+
+/** Who reads: a party, or an agent of it that reads its own only. */
+export type Viewer = { partyId: Id<'pty'>; readsOwn: boolean };
 
 /**
  * Returns the reasons of an approval that a party reads. Its decider reads all. The other party reads only the
- * reasons that come from a grant, which both know: the decider's own limits, spending and rules stay its own.
+ * reasons that come from a grant, which both know: the decider's own limits, spending and rules stay its own. An agent
+ * that reads its own only is not told what another agent paid.
  */
 export function reasonsFor(
-  viewer: Id<'pty'>,
+  { partyId, readsOwn }: Viewer,
   { deciderPartyId, reasons }: { deciderPartyId: Id<'pty'>; reasons: readonly KeptReason[] },
 ): ApprovalReason[] {
   return reasons
-    .filter(({ onGrant }) => onGrant || deciderPartyId === viewer)
-    .map(({ onGrant: _onGrant, ...reason }) => reason);
+    .filter(({ onGrant }) => onGrant || deciderPartyId === partyId)
+    .map((reason) => (readsOwn ? withoutOthers(reason) : reason))
+    .map(({ onGrant: _onGrant, ...reason }) => plainReason(reason));
+}
+
+function plainReason(reason: ApprovalReason | BrokenRule): ApprovalReason {
+  if (!('ofOtherAgent' in reason)) return reason;
+  const { ofOtherAgent: _ofOtherAgent, ...plain } = reason;
+  return plain;
+}
+
+/** Returns a reason without the earlier payment or withdrawal that it names, if another agent made that. */
+export function withoutOthers(reason: KeptReason): KeptReason {
+  if (reason.type !== 'possibleDuplicate' || !('ofOtherAgent' in reason)) return reason;
+  const { earlierPaymentId: _payment, earlierTransferId: _transfer, ...rest } = reason;
+  return rest;
 }
 
 /** Every reason by its type: each layer ties its part to it. */

@@ -131,6 +131,8 @@ export type Agent = Limits & {
   rules: AgentRules | null;
   /** The wallets of its party that it may spend from, and no others; null if it is bound to none. */
   walletIds: ReadonlyArray<Id<'wal'>> | null;
+  /** What it reads: what its party may, or what is its own only. */
+  reads: 'party' | 'own';
 };
 export type AgentStatus = 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
 

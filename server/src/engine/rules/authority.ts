@@ -17,6 +17,7 @@ import type { Initiator } from '../model/counters.ts';
 import { type Bounds, ruleSetOf } from './judge.ts';
 import type { Limit } from './limits.ts';
 import type { Refusal } from '../model/outcomes.ts';
+import type { Viewer } from '../model/records.ts';
 import type { TargetFacts } from '../model/targets.ts';
 
 /**
@@ -150,4 +151,9 @@ export function isAuthorityRevoked(target: TargetFacts, state: State): boolean {
 /** Returns the currency of a party's limits: its default currency. */
 export function currencyOf(partyId: Id<'pty'>, state: Pick<State, 'parties'>): string {
   return state.parties.get(partyId)?.defaultCurrency ?? 'USD';
+}
+
+/** Returns to whom an answer goes: the actor's party, or its agent that reads its own only. */
+export function viewerOf({ partyId, agentId }: Initiator, { agents }: Pick<State, 'agents'>): Viewer {
+  return { partyId, readsOwn: agentId !== null && agents.get(agentId)?.reads === 'own' };
 }

@@ -1,4 +1,4 @@
-import { type CountRule, type RuleReason, type Rules } from '../model/agent-rules.ts';
+import { type BrokenRule, type CountRule, type RuleReason, type Rules } from '../model/agent-rules.ts';
 import type { ApprovalReason } from '../model/records.ts';
 import { digestsOf, isEqual, knownPayeeKey, type PurchaseTerms } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
@@ -32,7 +32,7 @@ type Judge<Rule> = {
   /** The last stage at which it is judged; after it, a person has answered for it. */
   until: Stage;
   /** Returns why the payment or withdrawal breaks the rule; null if it does not. */
-  breach: (rule: Rule, judged: Judged) => RuleReason | null;
+  breach: (rule: Rule, judged: Judged) => BrokenRule | null;
 };
 
 /** How each rule is judged, in the order in which broken rules are named. */
@@ -56,7 +56,7 @@ export function brokenRules(
   ruled: Ruled,
   history: RuleHistory,
   stage: Stage = 'requested',
-): RuleReason[] {
+): BrokenRule[] {
   const judged = { ...ruled, ruleSet, history };
   const broken = ruleNames.flatMap((name) => breachOf(name, ruleSet.rules[name], judged, stage) ?? []);
   return stage === 'approved' ? broken.filter(isRefused) : broken;
@@ -72,7 +72,7 @@ function breachOf<K extends keyof Rules>(
   rule: Rules[K] | undefined,
   judged: Judged,
   stage: Stage,
-): RuleReason | null {
+): BrokenRule | null {
   const judge: Judge<Rules[K]> = judges[name];
   const isJudged = stages.indexOf(stage) <= stages.indexOf(judge.until);
   return rule !== undefined && isJudged ? judge.breach(rule, judged) : null;
@@ -128,7 +128,7 @@ function newCounterparty(
 function possibleDuplicate(
   { withinSeconds, onBreach, ...guard }: Rules['duplicates'],
   { now, to, purchase, ruleSet: { agentId }, history }: Judged,
-): RuleReason | null {
+): BrokenRule | null {
   const { overridable } = guard;
   if (!to || !purchase || (overridable && purchase.intendedRepeat)) return null;
   const { key, ...digests } = digestsOf(purchase);
@@ -140,5 +140,6 @@ function possibleDuplicate(
   const earlier = isPayee(to)
     ? { earlierPaymentId: `pay_${latest.id}` as const }
     : { earlierTransferId: `trf_${latest.id}` as const };
-  return { type: 'possibleDuplicate', ...earlier, withinSeconds, overridable, onBreach };
+  const reason = { type: 'possibleDuplicate', ...earlier, withinSeconds, overridable, onBreach } as const;
+  return latest.agentId === agentId ? reason : { ...reason, ofOtherAgent: true };
 }

@@ -1,6 +1,6 @@
 import type { Id } from '../../lib/id.ts';
 import type { Refused } from '../model/outcomes.ts';
-import { reasonsFor } from '../model/records.ts';
+import { reasonsFor, type Viewer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { brokenRules, isRefused, type Ruled } from './broken-rules.ts';
 import { type Breach, breachOf, exceededLimits, kept, type Limit, type Spending } from './limits.ts';
@@ -54,11 +54,11 @@ export function judge(
   return { bounds, spending, exceeded, breaches, refusing: isRefusing ? broken : null };
 }
 
-/** Refuses what exceeds limits or breaks rules, and names to the party that asks what it may read of that. */
+/** Refuses what exceeds limits or breaks rules, and names to who asks what it may read of that. */
 export function refuseBreaches(
   refusal: 'rule_broken' | 'needs_approval',
   { breaches, refusing, spending: { amount: asked } }: Judgement,
-  viewer: Id<'pty'>,
+  viewer: Viewer,
 ): Refused {
   const shown = (refusing ?? breaches).map(({ owner, reasons }) =>
     reasonsFor(viewer, { deciderPartyId: owner, reasons }),

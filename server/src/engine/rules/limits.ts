@@ -101,7 +101,7 @@ export function breachOf({ owner, setOn }: Pick<Limit, 'owner' | 'setOn'>, found
 }
 
 /** Returns reasons as an approval keeps them: marked, if the limit or rule is set on a grant. */
-export function kept(reasons: readonly ApprovalReason[], { setOn }: { setOn: SetOn }): KeptReason[] {
+export function kept(reasons: readonly KeptReason[], { setOn }: { setOn: SetOn }): KeptReason[] {
   return setOn === 'grant' ? reasons.map((reason) => ({ ...reason, onGrant: true })) : [...reasons];
 }
 

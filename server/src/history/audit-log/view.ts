@@ -94,7 +94,7 @@ function reviewsOf({ partyId, reviews }: StoryRow): NonNullable<Attributes['revi
   return (reviews ?? []).map((review) => ({
     approvalId: publicId('apr', review.id),
     status: review.status,
-    reasons: reasonsFor(partyId, review),
+    reasons: reasonsFor({ partyId, readsOwn: false }, review),
     deciderPartyId: publicId('pty', review.deciderPartyId),
     decidedBy: review.decidedBy && publicId('usr', review.decidedBy),
     reason: review.reason,

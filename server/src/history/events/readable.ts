@@ -29,6 +29,6 @@ export async function readableEvents(
       (partyId === ctx.actor.partyId || ofCustomers.includes(resource)),
   );
   const { db, askedAt: now, baseUrl } = ctx;
-  const reader = { db, partyId, viewerId: ctx.actor.partyId, own, now, baseUrl: baseUrl() };
+  const reader = { db, partyId, viewer: ctx.actor, own, now, baseUrl: baseUrl() };
   return { reader, kinds: kindsOfResources(readable) };
 }

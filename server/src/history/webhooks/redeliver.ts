@@ -85,5 +85,5 @@ function mayRead({ actor }: Context, eventType: string): boolean {
 }
 
 function readerOf({ actor: { partyId }, baseUrl }: Context, tx: PoolClient, now: Date) {
-  return { db: tx, partyId, viewerId: partyId, own: null, now, baseUrl: baseUrl() };
+  return { db: tx, partyId, viewer: { partyId, readsOwn: false }, own: null, now, baseUrl: baseUrl() };
 }

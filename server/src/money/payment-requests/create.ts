@@ -64,6 +64,7 @@ async function ask(
     addressee,
     payerPartyId: null,
     paymentId: null,
+    paidBy: null,
     linkToken: newLinkToken(),
     expiresAt: new Date(now.getTime() + openFor_ms),
     createdAt: now,

@@ -43,6 +43,8 @@ export type PaymentRequestRow = PaymentRequestTerms & {
   addressee: string;
   payerPartyId: Id<'pty'> | null;
   paymentId: Id<'pay'> | null;
+  /** The agent that made the payment; null also where nobody asks. */
+  paidBy: Id<'agt'> | null;
   linkToken: string;
   expiresAt: Date;
   createdAt: Date;
@@ -81,28 +83,33 @@ export type ListedPaymentRequestRow = PaymentRequestRow & { receivingWalletId: I
 const own = `(SELECT ${plainId('$partyId::uuid')} AS value
   UNION ALL SELECT value FROM contacts WHERE party_id = $partyId AND verified_at IS NOT NULL)`;
 
-const madeBy = (name: string, from: string, wanted: string) => ({
-  all: listOf<OwnPage>(`payment_requests_list${name}`, `(SELECT * FROM payment_requests ${from})`),
+// Asked only for an agent that reads its own only.
+const nobody = 'NULL::uuid';
+const payingAgent = '(SELECT y.agent_id FROM payments y WHERE y.id = r.payment_id)';
+
+const madeBy = (name: string, from: string, wanted: string, paidBy: string) => ({
+  all: listOf<OwnPage>(`payment_requests_list${name}`, `(SELECT * FROM payment_requests ${from})`, paidBy),
   tagged: listOf<OwnPage & Tag>(
     `payment_requests_list${name}_tagged`,
     taggedRows('payment_requests', 'paymentRequest', wanted),
+    paidBy,
   ),
 });
 const byParty = 'WHERE party_id = $partyId AND id < $before ORDER BY id DESC LIMIT $count';
-const lists = madeBy('', byParty, 'true');
+const lists = madeBy('', byParty, 'true', nobody);
 const byAgent = madeByOwn('agent_id', 'party_id = $partyId');
-const ownLists = madeBy('_own', byAgent, 'payment_requests.agent_id = $own');
+const ownLists = madeBy('_own', byAgent, 'payment_requests.agent_id = $own', payingAgent);
 
-function listOf<Values>(name: string, from: string) {
-  return many<ListedPaymentRequestRow, Values>(name, shownFrom(from));
+function listOf<Values>(name: string, from: string, paidBy: string) {
+  return many<ListedPaymentRequestRow, Values>(name, shownFrom(from, paidBy));
 }
 
 /** Returns the query of requests with what a party sees of them. */
-function shownFrom(requests: string): string {
+function shownFrom(requests: string, paidBy: string): string {
   return `SELECT r.id, r.party_id, r.status, ${terms.map((term) => `r.${columnName(term)}`).join(', ')}, r.agent_id,
           p.name AS requester_name, p.email AS requester_email, r.payer_identifier_type, r.payer_identifier,
           r.addressee, r.payer_party_id, r.payment_id, r.link_token, r.expires_at, r.created_at, r.updated_at,
-          coalesce(n.id, w.id) AS receiving_wallet_id
+          ${paidBy} AS paid_by, coalesce(n.id, w.id) AS receiving_wallet_id
    FROM ${requests} r
    JOIN parties p ON p.id = r.party_id
    LEFT JOIN wallets n ON n.id = r.wallet_id AND n.status <> 'closed' AND n.party_id = $partyId
@@ -128,6 +135,7 @@ const incoming = listOf<IncomingPage>(
       WHERE k.addressee = o.value AND k.status = s.status AND k.id < $before AND k.party_id <> $partyId
       ORDER BY k.id DESC LIMIT $count) x
     ORDER BY x.id DESC LIMIT $count)`,
+  nobody,
 );
 
 /** Whether a request `k` asks this agent to pay. */
@@ -142,6 +150,7 @@ const incomingOwn = listOf<IncomingPage>(
       WHERE ${asks('$own::uuid')} AND k.status = s.status
         AND k.id < $before AND $partyId = (SELECT party_id FROM agents WHERE id = $own) ORDER BY k.id DESC LIMIT $count) x
     ORDER BY x.id DESC LIMIT $count)`,
+  payingAgent,
 );
 
 type IncomingPage = OwnPage & { statuses: readonly PaymentRequestStatus[] };
@@ -157,16 +166,19 @@ export const findPaymentRequest = one<
   { partyId: Id<'pty'>; id: Id<'prq'>; agentId: Id<'agt'> | null }
 >(
   'payment_requests_by_id',
-  shownFrom(`(SELECT * FROM payment_requests k
+  shownFrom(
+    `(SELECT * FROM payment_requests k
     WHERE k.id = $id AND ($partyId IN (k.party_id, k.payer_party_id) OR k.addressee IN ${own})
-      AND (${mayRead('k.agent_id', '$agentId::uuid')} OR ${asks('$agentId::uuid')}))`),
+      AND (${mayRead('k.agent_id', '$agentId::uuid')} OR ${asks('$agentId::uuid')}))`,
+    `CASE WHEN $agentId::uuid IS NOT NULL THEN ${payingAgent} END`,
+  ),
 );
 
 /** A request as an event recorded it, for a party that may read the event. */
 export const paymentRequestAsRecorded = asRecorded<ListedPaymentRequestRow>(
   'payment_requests_as_recorded',
   'payment_requests',
-  shownFrom,
+  (row) => shownFrom(row, payingAgent),
 );
 
 /** Closes an open request. Returns false if it is not open any more. */

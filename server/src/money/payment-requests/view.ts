@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { isPayingAgent } from '../../engine/rules/payment-request.ts';
 import { related } from '../../http/envelope.ts';
+import { ownReader } from '../../http/permission.ts';
 import { tagsToJson } from '../../http/tags.ts';
 import { type Id, publicId, transactionIdOf } from '../../lib/id.ts';
 import { amountToJson } from '../../lib/money.ts';
@@ -13,8 +14,14 @@ export function paymentLinkUrl(linkToken: string, baseUrl: string): string {
   return `${baseUrl}/pay/${linkToken}`;
 }
 
-/** Who reads a request, and when. */
-export type Viewer = { partyId: Id<'pty'>; agentId: Id<'agt'> | null; baseUrl: string; now: Date };
+/** Who reads a request, and when. `own` is the agent that reads its own only; null is everybody else. */
+export type Viewer = {
+  partyId: Id<'pty'>;
+  agentId: Id<'agt'> | null;
+  own: Id<'agt'> | null;
+  baseUrl: string;
+  now: Date;
+};
 
 export function viewerOf(ctx: Context): Viewer {
   return viewerFor(ctx, ctx.actor.partyId);
@@ -23,20 +30,22 @@ export function viewerOf(ctx: Context): Viewer {
 /** Returns a party as a viewer: the actor's own, or a customer for whom it reads. No agent of the actor acts for that. */
 export function viewerFor({ actor, askedAt: now, baseUrl }: Context, partyId: Id<'pty'>): Viewer {
   const agentId = partyId === actor.partyId ? actor.agentId : null;
-  return { partyId, agentId, baseUrl: baseUrl(), now };
+  return { partyId, agentId, own: ownReader(actor), baseUrl: baseUrl(), now };
 }
 
 /**
  * Returns a request as its viewer may see it. Tags and agent are the requester's own. The requester learns of a payment
- * once it is paid, as of every other: not while it is in review. Nobody else learns who pays.
+ * once it is paid, as of every other: not while it is in review. Nobody else learns who pays. An agent that reads its own
+ * only is told no payment that it did not make.
  */
-function seenBy<Row extends PaymentRequestRow>(row: Row, { partyId }: Viewer): Row {
+function seenBy<Row extends PaymentRequestRow>(row: Row, { partyId, own }: Viewer): Row {
   const isRequester = row.partyId === partyId;
   const seesPayment = row.payerPartyId === partyId || (isRequester && row.status === 'COMPLETED');
   return {
     ...row,
     ...(isRequester ? {} : { tags: null, agentId: null }),
     ...(seesPayment ? {} : { payerPartyId: null, paymentId: null }),
+    ...(own === null || row.paidBy === own ? {} : { paymentId: null }),
   };
 }
 

@@ -21,6 +21,6 @@ export async function cancelPayment(ctx: WriteContext, id: Id<'pay'>): Promise<H
     ...request,
     target,
     render: (payment: Payment) =>
-      JSON.stringify({ data: paymentResource({ ...payment, approvals: null }, request.actor.partyId) }),
+      JSON.stringify({ data: paymentResource({ ...payment, approvals: null }, ctx.actor) }),
   }));
 }

@@ -3,8 +3,8 @@ import type { Resource } from '../../http/envelope.ts';
 import { findPayments, paymentAsRecorded, refundAsRecorded } from './queries.ts';
 import { paymentResource, refundResource } from './view.ts';
 
-export const recordedPayment = recorded(paymentAsRecorded, (payment, { viewerId }) =>
-  paymentResource(payment, viewerId),
+export const recordedPayment = recorded(paymentAsRecorded, (payment, { viewer }) =>
+  paymentResource(payment, viewer),
 );
 
 export const recordedRefund = recorded(refundAsRecorded, refundResource);
@@ -14,7 +14,7 @@ export const recordedRefund = recorded(refundAsRecorded, refundResource);
  * these attributes change afterwards.
  */
 export async function completedPayments(
-  { db, partyId, viewerId }: EventReader,
+  { db, partyId, viewer }: EventReader,
   ids: readonly string[],
 ): Promise<Map<string, Resource>> {
   const found = ids.length === 0 ? [] : await findPayments(db, partyId, ids);
@@ -22,7 +22,7 @@ export async function completedPayments(
     found.map((payment) => {
       const { id, createdAt: updatedAt } = payment;
       const then = { ...payment, status: 'COMPLETED', refundedAmount: null, updatedAt } as const;
-      return [id, paymentResource(then, viewerId)];
+      return [id, paymentResource(then, viewer)];
     }),
   );
 }

@@ -101,7 +101,7 @@ a customer who delegated \`payments.read\` to your party.`,
     params: paymentPath,
     query: onBehalfOf,
     run: async (ctx, { params, query }) =>
-      single(paymentResource(await getPayment(ctx, params.paymentId, customerOf(query)), ctx.actor.partyId)),
+      single(paymentResource(await getPayment(ctx, params.paymentId, customerOf(query)), ctx.actor)),
   }),
   action('/payments/:paymentId/cancel', {
     movesMoney: true,

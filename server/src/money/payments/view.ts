@@ -1,5 +1,5 @@
 import type { AskedApproval } from '../../engine/model/asked-approvals.ts';
-import type { Payment } from '../../engine/model/records.ts';
+import type { Payment, Viewer } from '../../engine/model/records.ts';
 import type { Refund } from '../../engine/model/refund.ts';
 import type { SeenPayment } from '../../engine/model/tables.ts';
 import { related } from '../../http/envelope.ts';
@@ -15,9 +15,9 @@ import { sharedToJson } from '../../terms/payment-terms.ts';
 /**
  * Returns a payment in its current state. `sender` is the payer, even if another party initiated the payment. While it
  * is in review, an address that led to no party is shown under the id that its party gets, unless the address leads to
- * another party when the payment is approved. `viewer` is the party that reads it, also on behalf of another one.
+ * another party when the payment is approved. `viewer` may read it on behalf of another party.
  */
-export function paymentResource(payment: SeenPayment, viewer: Id<'pty'>): PaymentResource {
+export function paymentResource(payment: SeenPayment, viewer: Viewer): PaymentResource {
   return {
     type: 'payment',
     id: publicId('pay', payment.id),
@@ -48,12 +48,13 @@ export function paymentResource(payment: SeenPayment, viewer: Id<'pty'>): Paymen
 
 /**
  * Returns a payment as the response to its creation shows it, with the approvals that were made with it, whatever state it
- * has reached since, and whoever is paid in the place of its payee.
+ * has reached since, and whoever is paid in the place of its payee. The engine has left out of the approvals what the
+ * acting agent may not be told.
  */
 export function acceptedPayment(
   payment: Payment,
   approvals: readonly AskedApproval[],
-  viewer: Id<'pty'>,
+  partyId: Id<'pty'>,
 ): PaymentResource {
   const status = payment.reviewed ? 'IN_REVIEW' : 'PROCESSING';
   const { recipientAddress, firstPayeePartyId } = payment;
@@ -61,7 +62,7 @@ export function acceptedPayment(
   const { createdAt: updatedAt } = payment;
   return paymentResource(
     { ...payment, payeePartyId, status, refundedAmount: null, updatedAt, approvals },
-    viewer,
+    { partyId, readsOwn: false },
   );
 }
 

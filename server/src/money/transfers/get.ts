@@ -26,6 +26,6 @@ export function transferNotFound(): PurserError {
   return fault('transfer_not_found', 'There is no such transfer.', { parameter: 'transferId' });
 }
 
-export const recordedTransfer = recorded(transferAsRecorded, (transfer, { viewerId }) =>
-  transferResource(transfer, viewerId),
+export const recordedTransfer = recorded(transferAsRecorded, (transfer, { viewer }) =>
+  transferResource(transfer, viewer),
 );

@@ -139,9 +139,7 @@ customer who delegated \`payments.read\` to your party. \`tag[name]=value\` filt
     ownReads: 'filtered',
     query: transfersQuery,
     run: (ctx, { query }) =>
-      pageOfParty(ctx, 'transfers', query, listTransfersBefore, (row) =>
-        transferResource(row, ctx.actor.partyId),
-      ),
+      pageOfParty(ctx, 'transfers', query, listTransfersBefore, (row) => transferResource(row, ctx.actor)),
   }),
   get('/transfers/:transferId', {
     summary: 'Retrieve a transfer',
@@ -154,9 +152,7 @@ delegated \`payments.read\` to your party.`,
     params: transferPath,
     query: onBehalfOf,
     run: async (ctx, { params, query }) =>
-      single(
-        transferResource(await getTransfer(ctx, params.transferId, customerOf(query)), ctx.actor.partyId),
-      ),
+      single(transferResource(await getTransfer(ctx, params.transferId, customerOf(query)), ctx.actor)),
   }),
   action('/transfers/:transferId/cancel', {
     movesMoney: true,

@@ -48,7 +48,7 @@ export async function simulateDeposit(
     await reportAtOnce(tx, order, { kind: 'completed' }, now);
     const transfer = await findTransfer(tx, partyId, id);
     if (!transfer) throw transferNotFound();
-    return { response: single(transferResource(transfer, transfer.partyId)), targetId: id };
+    return { response: single(transferResource(transfer, ctx.actor)), targetId: id };
   };
   return retryOnce(() => write(ctx, { targetId: null }, arrive));
 }

@@ -48,7 +48,7 @@ export async function simulateOutcome(
     await reportAtOnce(tx, order, outcome, now);
     const transfer = await findTransfer(tx, partyId, id);
     if (!transfer) throw transferNotFound();
-    return { response: single(transferResource(transfer, transfer.partyId)) };
+    return { response: single(transferResource(transfer, ctx.actor)) };
   };
   return retryOnce(() => write(ctx, { targetId: id }, report));
 }

@@ -1,8 +1,8 @@
 import type { AskedApproval } from '../../engine/model/asked-approvals.ts';
-import { type Transfer, transferRow } from '../../engine/model/records.ts';
+import { type Transfer, transferRow, type Viewer } from '../../engine/model/records.ts';
 import { related } from '../../http/envelope.ts';
 import { tagsToJson } from '../../http/tags.ts';
-import { type Id, publicId, transactionIdOf } from '../../lib/id.ts';
+import { publicId, transactionIdOf } from '../../lib/id.ts';
 import { askedToJson } from '../../terms/asked-approvals.ts';
 import { feeToJson } from '../../terms/fee.ts';
 import { amountToJson } from '../../lib/money.ts';
@@ -10,8 +10,8 @@ import { isoSeconds } from '../../lib/time.ts';
 import type { SeenTransfer } from './queries.ts';
 import type { TransferResource } from './resource.ts';
 
-/** Returns a transfer; `viewer` is the party that reads it, also on behalf of another one. */
-export function transferResource(row: SeenTransfer, viewer: Id<'pty'>): TransferResource {
+/** Returns a transfer; `viewer` may read it on behalf of another party. */
+export function transferResource(row: SeenTransfer, viewer: Viewer): TransferResource {
   const { failureCode, returnCode, returnedAt } = row;
   return {
     type: 'transfer',
@@ -48,10 +48,13 @@ export function transferResource(row: SeenTransfer, viewer: Id<'pty'>): Transfer
   };
 }
 
-/** Returns a transfer of a party that it has made or changed, with the approvals that it was made with. */
+/** Returns a transfer of a party that it has made or changed, with the approvals that it was made with, as who asked reads them. */
 export function changedTransfer(
   transfer: Transfer,
   approvals: readonly AskedApproval[] = [],
 ): TransferResource {
-  return transferResource({ ...transferRow(transfer), approvals }, transfer.partyId);
+  return transferResource(
+    { ...transferRow(transfer), approvals },
+    { partyId: transfer.partyId, readsOwn: false },
+  );
 }

@@ -128,7 +128,14 @@ async function look(line: Line, db: Db): Promise<Found | null> {
   if (!webhook) return null;
   const now = await currentTime(db);
   const { partyId } = webhook;
-  const reader = { db, partyId, viewerId: partyId, own: null, now, baseUrl: program.baseUrl() };
+  const reader = {
+    db,
+    partyId,
+    viewer: { partyId, readsOwn: false },
+    own: null,
+    now,
+    baseUrl: program.baseUrl(),
+  };
   const count = webhook.failingSince ? smallBatch : largeBatch;
   const retries = await listDueRetries(db, { id, now, count });
   if (retries.length > 0) {

@@ -25,6 +25,6 @@ export async function listPayments(ctx: Context, query: PaymentsQuery): Promise<
       const range = idsBetween(after, before, end, ctx.clockOffset_ms);
       return listPaymentsBefore(ctx.db, { ...range, partyId, count, own: ownReader(ctx.actor) }, query);
     },
-    (payment) => paymentResource(payment, ctx.actor.partyId),
+    (payment) => paymentResource(payment, ctx.actor),
   );
 }
