@@ -6,14 +6,25 @@ export type ListPage = { partyId: Id<'pty'>; before: string; count: number };
 /** Such a page for an agent that reads its own only: `own`. Null for everybody else. */
 export type OwnPage = ListPage & { own: Id<'agt'> | null };
 
+/** Returns the end of the query of what the agent `$own` made, newest first; the column names the agent. */
+export function madeByOwn(
+  column: string,
+  condition: string,
+  equal: Readonly<Record<string, string>> = {},
+): string {
+  return newestOf({ [column]: '$own::uuid', ...equal }, `${column} IS NOT NULL AND ${condition}`);
+}
+
 /**
- * Returns the end of the query of what the agent `$own` made, newest first; the column names the agent. As rows are
- * compared, only an index by that column has this order, so the plan reads no row of others.
+ * Returns the end of the query of the rows of a page that have these values, by column, newest first. As whole rows are
+ * compared, only an index of these columns and the id has this order, so the plan reads no other row.
  */
-export function madeByOwn(column: string, condition: string): string {
-  return `WHERE ${column} IS NOT NULL AND (${column}, id) < ($own::uuid, $before::uuid)
-    AND (${column}, id) >= ($own::uuid, '00000000-0000-0000-0000-000000000000'::uuid) AND ${condition}
-    ORDER BY ${column} DESC, id DESC LIMIT $count`;
+export function newestOf(equal: Readonly<Record<string, string>>, condition: string): string {
+  const names = Object.keys(equal);
+  const [columns, values] = [names.join(', '), Object.values(equal).join(', ')];
+  return `WHERE (${columns}, id) < (${values}, $before::uuid)
+    AND (${columns}, id) >= (${values}, '00000000-0000-0000-0000-000000000000'::uuid) AND ${condition}
+    ORDER BY ${names.map((name) => `${name} DESC`).join(', ')}, id DESC LIMIT $count`;
 }
 
 /** A filter of a list: the type of its value in SQL, and the condition on a row, given the value's parameter. */

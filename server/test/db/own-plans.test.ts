@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listApprovalsBefore } from '../../src/authority/approvals/queries.ts';
 import type { Queryable } from '../../src/db/sql.ts';
 import { type Id, parseId } from '../../src/lib/id.ts';
-import { listPaymentRequestsBefore } from '../../src/money/payment-requests/queries.ts';
+import { listIncomingBefore, listPaymentRequestsBefore } from '../../src/money/payment-requests/queries.ts';
 import { listTransfersBefore } from '../../src/money/transfers/queries.ts';
 import { newAgent } from '../support/agents.ts';
 import { main, testServer } from '../support/server.ts';
@@ -31,8 +31,9 @@ beforeAll(async () => {
   await server.sql(
     `INSERT INTO payment_requests (id, party_id, status, amount, currency, payer_identifier_type, payer_identifier,
        addressee, link_token, expires_at, agent_id, created_by, created_at, updated_at)
-     SELECT g.id, m.party_id, 'OPEN', 1, 'USD', 'email', 'payer@example.com', 'payer@example.com', g.other, now(), agent_id,
-       user_id, now(), now() FROM ${member}`,
+     SELECT g.id, m.party_id, 'OPEN', 1, 'USD', CASE WHEN agent_id IS NULL THEN 'email' ELSE 'agent_id' END,
+       coalesce(replace(agent_id::text, '-', ''), 'payer@example.com'), 'payer', g.other, now(), agent_id, user_id, now(),
+       now() FROM ${member}`,
     ...values,
   );
   await server.sql(
@@ -47,21 +48,37 @@ beforeAll(async () => {
 
 type List = (db: Queryable, page: { own: Id<'agt'> }) => Promise<unknown>;
 const page = { partyId, before: 'f'.repeat(32), count: 51 };
-const lists: Record<string, List> = {
-  transfers: (db, own) => listTransfersBefore(db, { ...page, ...own }),
-  payment_requests: (db, own) => listPaymentRequestsBefore(db, { ...page, ...own }),
-  approvals: (db, own) => listApprovalsBefore(db, { ...page, ...own, status: 'pending' }),
-};
+const lists: Array<[what: string, table: string, index: string, List]> = [
+  ['transfers', 'transfers', 'agent_id', (db, own) => listTransfersBefore(db, { ...page, ...own })],
+  [
+    'payment requests',
+    'payment_requests',
+    'agent_id',
+    (db, own) => listPaymentRequestsBefore(db, { ...page, ...own }),
+  ],
+  [
+    'incoming payment requests',
+    'payment_requests',
+    'payer_agent',
+    (db, own) => listIncomingBefore(db, { ...page, ...own, statuses: ['OPEN', 'EXPIRED'] }),
+  ],
+  [
+    'approvals',
+    'approvals',
+    'agent_id',
+    (db, own) => listApprovalsBefore(db, { ...page, ...own, status: 'pending' }),
+  ],
+];
 
-describe.each(Object.entries(lists))('the list of %s of an agent that reads its own only', (table, list) => {
+describe.each(lists)('the list of %s of an agent that reads its own only', (_what, table, index, list) => {
   it.each([
     ['has made little of what its party has', () => quiet],
     ['has made half of it', () => busy],
   ])('reads its own index range, if the agent %s', async (_share, agent) => {
     const plan = await planOf(server, (db) => list(db, { own: agent() }));
-    expect(plan).toMatch(new RegExp(`Index.* Scan.* (using|on) ${table}_agent_id\\b`));
+    expect(plan).toMatch(new RegExp(`Index.* Scan.* (using|on) ${table}_${index}\\b`));
     expect(plan).not.toMatch(
-      new RegExp(`(Seq Scan on ${table}\\b|${table}_(pkey|party|party_id|payer|initiator)\\b)`),
+      new RegExp(`(Seq Scan on ${table}\\b|${table}_(pkey|party|party_id|payer|initiator|addressee)\\b)`),
     );
   });
 });

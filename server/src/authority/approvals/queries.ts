@@ -1,4 +1,4 @@
-import type { OwnPage } from '../../db/filters.ts';
+import { madeByOwn, type OwnPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { many, one, type Queryable, plainId } from '../../db/sql.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
@@ -120,9 +120,9 @@ const before = many<ApprovalRow, ApprovalsPage>(
 );
 const ownBefore = many<ApprovalRow, ApprovalsPage>(
   'approvals_list_own',
-  `SELECT ${columnsFor('$partyId')} FROM approvals a
-   WHERE a.agent_id = $own AND a.status = $status AND $partyId::uuid IN (a.payer_party_id, a.initiator_party_id)
-     AND a.id < $before ORDER BY a.id DESC LIMIT $count`,
+  `SELECT ${columnsFor('$partyId')} FROM (SELECT * FROM approvals
+     ${madeByOwn('agent_id', '$partyId::uuid IN (payer_party_id, initiator_party_id)', { status: '$status::text' })}) a
+   ORDER BY a.id DESC`,
 );
 const ofTargetBefore = many<ApprovalRow, ApprovalsPage & { type: Target['type']; id: Target['id'] }>(
   'approvals_list_of_target',

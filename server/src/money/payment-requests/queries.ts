@@ -1,4 +1,4 @@
-import { madeByOwn, type OwnPage } from '../../db/filters.ts';
+import { madeByOwn, newestOf, type OwnPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { column, hits, many, one, plainId, type Queryable, run } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
@@ -146,9 +146,10 @@ const asks = (agent: string): string =>
 const incomingOwn = listOf<IncomingPage>(
   'payment_requests_incoming_own',
   `(SELECT x.* FROM unnest($statuses::text[]) AS s (status)
-    CROSS JOIN LATERAL (SELECT * FROM payment_requests k
-      WHERE ${asks('$own::uuid')} AND k.status = s.status
-        AND k.id < $before AND $partyId = (SELECT party_id FROM agents WHERE id = $own) ORDER BY k.id DESC LIMIT $count) x
+    CROSS JOIN LATERAL (SELECT * FROM payment_requests ${newestOf(
+      { payer_identifier: plainId('$own::uuid'), status: 's.status' },
+      "payer_identifier_type = 'agent_id' AND $partyId = (SELECT party_id FROM agents WHERE agents.id = $own)",
+    )}) x
     ORDER BY x.id DESC LIMIT $count)`,
   payingAgent,
 );
