@@ -30,7 +30,7 @@ export default defineConfig({
           ...timeouts,
         },
       },
-      { test: { name: 'tidy', include: tidy, testTimeout: 30_000 } },
+      { test: { name: 'tidy', include: tidy, ...timeouts } },
     ],
   },
 });
