@@ -15,15 +15,13 @@ import {
   walletsOf,
 } from './bookkeeping.ts';
 import { histories, play } from './histories.ts';
-import { always, alwaysThen, eventsIn, last, movementsIn } from './history-checks.ts';
+import { always, alwaysThen, eventsIn, last, movementsIn, numRuns } from './history-checks.ts';
 import { commandOf } from './history-commands.ts';
 import { decideOn, copyOf, run } from './run.ts';
 import { brokenPolicy } from './policy-kept.ts';
 import { addressOf, contactKey } from '../../src/engine/model/counterparty.ts';
 import { contactOwner } from '../../src/engine/model/state.ts';
 import { noPayee } from '../../src/engine/rules/targets.ts';
-
-const numRuns = 80;
 
 describe('after any sequence of commands', () => {
   it("no party's wallet has a negative available balance, and no wallet holds a negative amount", () => {

@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
+import { isThorough } from '../support/thorough.ts';
 import type { Movement } from '../../src/engine/model/changes.ts';
 import type { Event } from '../../src/engine/model/journal.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import { histories, type Moment, play } from './histories.ts';
 import { stored } from './run.ts';
 
-const numRuns = 80;
+/** How many histories each property is checked with. */
+export const numRuns = isThorough ? 80 : 20;
 
 /** Checks a property over random histories of all commands. */
 export function always(promise: (moments: Moment[]) => void): void {
