@@ -8,9 +8,9 @@ import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { askFor } from '../support/payment-requests.ts';
 import { main, customer, stranger, newEmail, to, testServer } from '../support/server.ts';
 import { previewShape } from '../support/shapes-payments.ts';
-import { patient, whilePaymentsWait } from '../flows/waiting.ts';
+import { whilePaymentsWait } from '../flows/waiting.ts';
 
-const server = testServer(patient);
+const server = testServer();
 const toStranger = (amount: number) => ({ amount, ...to(stranger) });
 const fromWallet = { paymentSource: { type: 'wallet' } };
 const fromBank = () => ({

@@ -4,7 +4,7 @@ import { figure, figures } from '../support/figures.ts';
 import { openSilent, rawRequest, sendRaw, startPost } from '../support/raw.ts';
 import { main, customer, to, startServer, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
-import { patient, untilInFlight, whilePaymentsWait } from './waiting.ts';
+import { untilInFlight, whilePaymentsWait } from './waiting.ts';
 
 type Line = { msg: string; requestId: string; route: string; status?: number; aborted?: boolean };
 
@@ -25,7 +25,7 @@ const authorization = () => `Authorization: Bearer ${main.apiKey}`;
 
 describe('a request whose client hangs up', () => {
   it('before the response is logged and counted once, as aborted', async () => {
-    await start(patient);
+    await start();
     const request = rawRequest(
       'POST /payments',
       [authorization(), 'Content-Type: application/json', 'Content-Length: 2'],

@@ -3,7 +3,7 @@ import { codes, type Reply } from '../support/http.ts';
 import { sendAndLeave } from '../support/raw.ts';
 import { main, customer, startServer, type TestServer } from '../support/server.ts';
 import { untilReady } from './support.ts';
-import { patient, whilePaymentsWait } from './waiting.ts';
+import { whilePaymentsWait } from './waiting.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -27,7 +27,7 @@ const eventually = async (status: number, send: () => Promise<Reply>) =>
 describe('a server with too many requests in flight', () => {
   it('sheds reads first, then writes, with a Retry-After, and recovers when requests end', async () => {
     const places = { PURSER_MAX_IN_FLIGHT: '4', PURSER_MAX_IN_FLIGHT_PER_PARTY: '4' };
-    server = await startServer({ ...patient, ...places });
+    server = await startServer(places);
     const waited = await whilePaymentsWait(server, 3, async () => {
       const shed = await read(customer.apiKey);
       expect([shed.status, codes(shed)]).toEqual([503, ['service_unavailable']]);
@@ -47,7 +47,7 @@ describe('a server with too many requests in flight', () => {
   });
 
   it('refuses a party that has its share in flight, with all its keys, and no other party', async () => {
-    server = await startServer({ ...patient, PURSER_MAX_IN_FLIGHT: '8' });
+    server = await startServer({ PURSER_MAX_IN_FLIGHT: '8' });
     await whilePaymentsWait(server, 2, async () => {
       for (const key of [main.apiKey, main.approverApiKey, main.readOnlyApiKey, main.agentKey]) {
         const refused = await server.as(key).get('/transactions');

@@ -21,8 +21,8 @@ import {
 import { expectBalancedBooks } from './books.ts';
 import { signUpWith, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
 
-const server = testServer({ PURSER_LOCK_TIMEOUT_MS: '4000' });
-const second = secondServer(server, { PURSER_LOCK_TIMEOUT_MS: '4000' });
+const server = testServer();
+const second = secondServer(server);
 afterAll(() => expectBalancedBooks(server.sql));
 
 const day_s = 86_400;
@@ -121,7 +121,7 @@ describe('a claim and a payment in review that is approved and canceled in one b
     const [approval] = await approvalsOf(server, it);
     await payTo(email);
     // A server that relies on its cache loads all again after the claim. One that has just started has none.
-    const fresh = await serveOn(server.connection, { PURSER_LOCK_TIMEOUT_MS: '4000' });
+    const fresh = await serveOn(server.connection);
     await withSession(server.connection, (ahead) =>
       withSession(server.connection, async (holder) => {
         for (const session of [ahead, holder]) await session.query('BEGIN');

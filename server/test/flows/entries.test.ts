@@ -3,7 +3,7 @@ import { newKey } from '../../src/lib/secret.ts';
 import { openSilent, rawRequest, sendFrom } from '../support/raw.ts';
 import { main, startServer, type TestServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
-import { patient, untilInFlight } from './waiting.ts';
+import { untilInFlight } from './waiting.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -36,7 +36,7 @@ const from = (client: string): [string, string] => [
   request(newToken(), [`X-Forwarded-For: ${client}`]),
 ];
 
-const eight = { ...patient, PURSER_MAX_IN_FLIGHT: '8' }; // so that a share is 2
+const eight = { PURSER_MAX_IN_FLIGHT: '8' }; // so that a share is 2
 
 describe('requests whose key is being looked up', () => {
   it('with one token are bounded, from whatever addresses, and shut out nobody', async () => {
@@ -91,7 +91,7 @@ describe('requests whose key is being looked up', () => {
 
 describe('requests on one connection', () => {
   it('are bounded while none of them has a response', async () => {
-    server = await startServer({ ...patient, PURSER_MAX_IN_FLIGHT: '100' });
+    server = await startServer({ PURSER_MAX_IN_FLIGHT: '100' });
     const lines = ['Host: purser.test', `Authorization: Bearer ${main.apiKey}`];
     const kept = ['GET /approvals HTTP/1.1', ...lines, '', ''].join('\r\n');
     const socket = await openSilent(server.baseUrl);

@@ -8,9 +8,8 @@ import { figure, figures } from '../support/figures.ts';
 import { resource, type Resource } from '../support/http.ts';
 import { main, stranger, delegate, to, testServer } from '../support/server.ts';
 import { openDb, until, uuidOf, withSession } from './support.ts';
-import { patient } from './waiting.ts';
 
-const server = testServer(patient);
+const server = testServer();
 
 /** A stream that a client reads: what has arrived, and how it ended. */
 type Stream = { events: Resource[]; hasEnded: boolean; leave: () => void };

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { openSilent, rawRequest, sendRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
-import { patient, whilePaymentsWait } from './waiting.ts';
+import { whilePaymentsWait } from './waiting.ts';
 
 /**
  * A client in a thread of its own: it sends a request and reports the response. Then it waits until the flag is 1,
@@ -54,7 +54,7 @@ describe('a graceful stop', () => {
   });
 
   it('responds to requests under way, and closes their connections', async () => {
-    const server = await startServer({ ...patient, ...enoughTime });
+    const server = await startServer(enoughTime);
     const closing: Array<Promise<void>> = [];
     const [paid] = await whilePaymentsWait(server, 1, async () => {
       closing.push(server.close());
@@ -71,7 +71,7 @@ describe('a graceful stop', () => {
     ['an invalid URL', rawRequest('GET /%zz')],
     ['no key', rawRequest('GET /approvals')],
   ])('closes the connection after the response to a request with %s', async (_what, text) => {
-    const server = await startServer({ ...patient, ...enoughTime });
+    const server = await startServer(enoughTime);
     const closing: Array<Promise<void>> = [];
     await whilePaymentsWait(server, 1, async () => {
       closing.push(server.close());

@@ -9,8 +9,8 @@ import { expectBalancedBooks } from './books.ts';
 import { addressOf, contactCalls, newEmail, path } from './contact-calls.ts';
 import { signUpWith, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
 
-const server = testServer({ PURSER_LOCK_TIMEOUT_MS: '4000' });
-const second = secondServer(server, { PURSER_LOCK_TIMEOUT_MS: '4000' });
+const server = testServer();
+const second = secondServer(server);
 afterAll(() => expectBalancedBooks(server.sql));
 const { added, remove } = contactCalls(server);
 
@@ -184,7 +184,7 @@ const hold = (holder: { query: (text: string, values: string[]) => Promise<unkno
 async function whileBusy(
   work: (fresh: ApiClient, next: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const fresh = await serveOn(server.connection, { PURSER_LOCK_TIMEOUT_MS: '4000' });
+  const fresh = await serveOn(server.connection);
   await withSession(server.connection, (ahead) =>
     withSession(server.connection, async (holder) => {
       for (const session of [ahead, holder]) await session.query('BEGIN');

@@ -3,9 +3,6 @@ import { figure, figures } from '../support/figures.ts';
 import type { Reply } from '../support/http.ts';
 import { main, customer, type TestServer } from '../support/server.ts';
 
-/** Settings under which a payment can wait as long as a test needs it to. */
-export const patient = { PURSER_LOCK_TIMEOUT_MS: '30000', PURSER_STATEMENT_TIMEOUT_MS: '30000' };
-
 /** Runs the work while payments of the main party wait, because another session has locked its wallet. */
 export async function whilePaymentsWait(
   server: TestServer,

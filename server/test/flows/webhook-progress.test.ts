@@ -8,9 +8,8 @@ import { resources } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
 import { bodyOf, change, createHook, type Hook, payOnce, recorded, stateOf, verified } from './hooks.ts';
 import { until, uuidOf, waitingSessions, withSession } from './support.ts';
-import { patient } from './waiting.ts';
 
-const settings = { ...patient, PURSER_WEBHOOKS_TO_LOOPBACK: 'true' };
+const settings = { PURSER_WEBHOOKS_TO_LOOPBACK: 'true' };
 const server = testServer(settings);
 let receiver: Receiver;
 beforeEach(async () => {

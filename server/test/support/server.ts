@@ -129,8 +129,13 @@ export function testKeyring(secret = testSecret): Keyring {
   return keyring;
 }
 
-/** On a busy machine, opening a session takes longer than the default of a second; and tests share agents. */
-const patient = { PURSER_ACQUIRE_TIMEOUT_MS: '30000', PURSER_MAX_IN_REVIEW_PER_AGENT: '10000' };
+/** On a busy machine, a session and its turn take longer than the defaults of one and two seconds; and tests share agents. */
+const patient = {
+  PURSER_ACQUIRE_TIMEOUT_MS: '30000',
+  PURSER_LOCK_TIMEOUT_MS: '30000',
+  PURSER_STATEMENT_TIMEOUT_MS: '30000',
+  PURSER_MAX_IN_REVIEW_PER_AGENT: '10000',
+};
 
 /** Starts another server on the same database. */
 export async function serveOn(connection: Connection, ...[env = {}, rail, log]: Start): Promise<Served> {
