@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { rolldown } from 'rolldown';
+import type * as Client from '../../../client/src/index.ts';
+import { chromiumPath } from '../../../server/test/browser/chromium.ts';
+import { addCleanup } from '../../support/cleanup.ts';
+import { here as root, type Program, startProgram } from '../../support/program.ts';
+import { report, type Row } from '../../support/report.ts';
+import { runProof, Usage } from '../../support/run.ts';
+import { scratchFolder } from '../../support/scratch.ts';
+
+const nodeVersions = ['20', '22', '24'];
+const largest_bytes = 30_000;
+const help = `npm run clients:packed
+
+Packs the client library, installs the file in empty projects, and uses it there as a new user would: with Node
+${nodeVersions.join(', ')}, in a browser, and in TypeScript with either resolution of modules. Needs the npm registry; leaves out a version
+of Node that cannot be installed, and the browser where there is none.`;
+
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/** `npm run clients:packed`: see `--help`. */
+await runProof(async () => {
+  const [option, ...others] = process.argv.slice(2);
+  if (option === '--help') {
+    process.stdout.write(`${help}\n`);
+    return 0;
+  }
+  if (option !== undefined) throw new Usage(`unknown option: ${[option, ...others].join(' ')}`);
+  const packed = await pack();
+  const program = await startProgram({ settings: { PURSER_WEBHOOKS_TO_LOOPBACK: 'true' } });
+  const project = await projectWith([packed]);
+  const rows: Row[] = [];
+  for (const version of nodeVersions) rows.push(await runOnNode(version, packed, program));
+  rows.push(await typeCheck(project, 'node16', 'node16'), await typeCheck(project, 'esnext', 'bundler'));
+  const own_bytes = Buffer.byteLength(await bundleOf(project, ['standardwebhooks']));
+  const bundle = await bundleOf(project);
+  const size = `${own_bytes} bytes; ${Buffer.byteLength(bundle)} with what it needs`;
+  rows.push(
+    rowOf('size, minified', own_bytes <= largest_bytes, `at most ${largest_bytes} bytes of its own`, size),
+  );
+  rows.push(await runInBrowser(bundle, program));
+  await report(rows, undefined, {});
+  return rows.every(({ holds }) => holds) ? 0 : 1;
+});
+
+function rowOf(promise: string, holds: boolean, asked: string, measured: string): Row {
+  return { promise, asked, measured, holds };
+}
+
+/** Builds and packs the library. Returns the file. */
+async function pack(): Promise<string> {
+  await run('npm', ['run', '--silent', 'client:build'], root);
+  const folder = await scratchFolder();
+  await run('npm', ['pack', '--silent', '--workspace', '@purser/client', '--pack-destination', folder], root);
+  const [file] = await readdir(folder);
+  if (file === undefined) throw new Error('npm pack made no file');
+  return join(folder, file);
+}
+
+/** Makes an empty project with these packages. Returns its folder. */
+async function projectWith(packages: readonly string[]): Promise<string> {
+  const folder = await scratchFolder();
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}\n');
+  await run('npm', ['install', '--no-audit', '--no-fund', '--silent', ...packages], folder);
+  return folder;
+}
+
+async function runOnNode(version: string, packed: string, { baseUrl, folder }: Program): Promise<Row> {
+  const asked = 'the story of a new user';
+  const project = await projectWith([packed, `node@${version}`]).catch(() => null);
+  if (!project) return rowOf(`Node ${version}`, true, asked, 'left out: it could not be installed');
+  await copyFile(here('programs/story.js'), join(project, 'story.js'));
+  const node = join(project, 'node_modules/.bin/node');
+  const { code } = await start(node, ['story.js', baseUrl, join(folder, 'sandbox.json')], project);
+  const measured = code === 0 ? 'all steps' : 'a step failed: see above';
+  return rowOf(`Node ${version}`, code === 0, asked, measured);
+}
+
+async function typeCheck(project: string, module: string, moduleResolution: string): Promise<Row> {
+  const tsc = join(root, 'node_modules/.bin/tsc');
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2024,esnext.disposable,dom,dom.iterable',
+  ];
+  const compile = async (file: string): Promise<{ code: number; output: string }> => {
+    await copyFile(here(`programs/${file}`), join(project, file));
+    return start(
+      tsc,
+      [...options, '--module', module, '--moduleResolution', moduleResolution, file],
+      project,
+    );
+  };
+  const [right, wrong] = [await compile('types.ts'), await compile('wrong-types.ts')];
+  const refused = [...wrong.output.matchAll(/error TS/g)].length;
+  const measured = `${right.code === 0 ? 'compiles' : 'does not compile'}; ${refused} refused`;
+  return rowOf(
+    `types, ${moduleResolution}`,
+    right.code === 0 && refused === 3,
+    'compiles; 3 wrong calls refused',
+    measured,
+  );
+}
+
+/** Returns the library and what it needs, without what is left out, as one minified module. */
+async function bundleOf(project: string, external: string[] = []): Promise<string> {
+  const input = join(project, 'node_modules/@purser/client/dist/index.js');
+  const bundle = await rolldown({ input, platform: 'browser', external });
+  const { output } = await bundle.generate({ format: 'esm', minify: true });
+  await bundle.close();
+  return output[0].code;
+}
+
+/** Pays from a page of the server's own origin, since the API is for servers and answers no other. */
+async function runInBrowser(bundle: string, { baseUrl, sandbox }: Program): Promise<Row> {
+  const asked = 'pays, reads a list, meets an error';
+  if (chromiumPath === null) return rowOf('Chromium', true, asked, 'left out: there is no chromium');
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+  addCleanup(() => browser.close());
+  const page = await browser.newPage();
+  await page.route(`${baseUrl}/try`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+  );
+  await page.route(`${baseUrl}/client.js`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: bundle }),
+  );
+  await page.goto(`${baseUrl}/try`);
+  const { main, customer } = sandbox.parties;
+  const outcome = await page.evaluate(
+    async ({ key, payee, origin }) => {
+      const { Purser, NotFoundError } = (await import(`${origin}/client.js`)) as typeof Client;
+      const purser = new Purser({ apiKey: key, baseUrl: origin });
+      const counterparty = { type: 'party_id' as const, value: payee };
+      const paid = await purser.payments.create({ counterparty, amount: 3, currency: 'USD' });
+      const page = await purser.payments.list({ limit: 1 });
+      const absent = await purser.payments
+        .get({ paymentId: `pay_${'0'.repeat(32)}` })
+        .catch((error: unknown) => error instanceof NotFoundError);
+      return page.data[0]?.id === paid.id && absent === true;
+    },
+    { key: main.apiKey, payee: customer.partyId, origin: baseUrl },
+  );
+  return rowOf('Chromium', outcome, asked, outcome ? 'all three' : 'another outcome');
+}
+
+async function run(command: string, words: readonly string[], cwd: string): Promise<void> {
+  const { code } = await start(command, words, cwd);
+  if (code !== 0) throw new Error(`${command} ${words.join(' ')} failed with ${code}`);
+}
+
+/** Runs a command to its end, and prints what it says. */
+async function start(
+  command: string,
+  words: readonly string[],
+  cwd: string,
+): Promise<{ code: number; output: string }> {
+  const child = spawn(command, words, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  process.stdout.write(output);
+  return { code: Number(code ?? 1), output };
+}
