@@ -79,8 +79,8 @@ export const pageMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/http/web-page.ts',
-        "site === undefined ? hostOf(headers.origin) === headers.host : site === 'same-origin'",
-        "hostOf(headers.origin) !== '' || site",
+        "site === undefined ? headers.origin === own : site === 'same-origin'",
+        "headers.origin !== '' || site",
       ],
     ],
     bound: 3_000,
@@ -107,8 +107,8 @@ export const pageMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/doors/pages/element.ts',
-        "return h('bdi', null, shown.join(''));",
-        "return h('bdi', { dangerouslySetInnerHTML: { __html: shown.join('') } });",
+        "return h('bdi', null, plainUserText(text));",
+        "return h('bdi', { dangerouslySetInnerHTML: { __html: plainUserText(text) } });",
       ],
     ],
     bound: 3_000,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Sender } from '../config.ts';
-import { isEmail } from '../lib/text.ts';
+import { encodedWord, isEmail } from '../lib/text.ts';
 import { type MailContent, type Mailer, MailFailure } from './mail.ts';
 
 export type SmtpSettings = { server: string; from: Sender };
@@ -93,7 +93,7 @@ async function openTransport(server: string) {
 
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** Builds a message in which no value can be parsed as a header or as a list of addresses. */
+/** Builds a message in which no value can be parsed as a header, as a list of addresses or as an encoded word. */
 function messageOf(
   { to, subject, text, html, messageId }: MailContent & { to: string; messageId: string },
   from: Sender,
@@ -104,7 +104,7 @@ function messageOf(
     from,
     to: { name: '', address: to },
     envelope: { from: from.address, to: [to] },
-    subject: subject.replaceAll(breaks, ' '),
+    subject: subject.replaceAll(breaks, ' ').replaceAll(encodedWord, '= ?'),
     text,
     ...(html !== null && { html }),
     encoding: 'quoted-printable',

@@ -124,7 +124,7 @@ export const emailField = z
     maxLength: 254,
     pattern: emailPattern,
     description:
-      'At most 254 characters in lower case, too. No spaces, and no invisible, private or unassigned characters of Unicode.',
+      'At most 254 characters in lower case, too. No spaces, no `=?`, and no invisible, private or unassigned characters of Unicode.',
   })
   .transform(normalEmail);
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { badRequest, type ErrorSource, fault, type Fault } from '../errors.ts';
 import { type Id, parseId } from '../lib/id.ts';
 import { nearest } from '../lib/nearest.ts';
-import { networkOf } from '../lib/networks.ts';
+import { networkOf, withoutPort } from '../lib/networks.ts';
 import { hasAtMost, isPrintable } from '../lib/text.ts';
 import { maxBodyLength, tooLarge } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -62,7 +62,8 @@ function isDecodable(text: string): boolean {
 
 /** Returns the address that a trusted proxy reports, or else that of the connection, as clients are counted. */
 export function clientAddress({ ip, socket }: FastifyRequest): string {
-  return networkOf(isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);
+  const reported = withoutPort(ip);
+  return networkOf(isIP(reported) === 0 ? (socket.remoteAddress ?? '') : reported);
 }
 
 /**

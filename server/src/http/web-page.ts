@@ -28,8 +28,8 @@ export type PageRequest = {
   query: Readonly<Record<string, unknown>>;
   /** The fields of the form; empty in a GET. */
   form: URLSearchParams;
-  /** The path with the query, as it was sent. */
-  path: string;
+  /** The path of the route with its parameters: no redirect leads to anything else of what was sent. */
+  path: `/${string}`;
   /** Counts clients that are not signed in. */
   address: string;
 };
@@ -68,7 +68,7 @@ export function addWebPages(
       },
       handler: async (request, reply) => {
         const { ctx } = request.getDecorator<Pick<Call, 'ctx'>>(callName);
-        const response = await run(requestOf(program, request, ctx));
+        const response = await run(requestOf(program, url, request, ctx));
         if (!ctx.actor) guards.admission.leave(slotOf(request));
         if ('html' in response) {
           const { html, status = 200, headers = {} } = response;
@@ -95,7 +95,7 @@ async function admit(
   if (found) takeCredentialToken(guards, found.actor.credentialId, reply);
   else takeAnonymousToken(guards, request, reply);
   if (!isRead) {
-    refuseForeignForm(request.headers);
+    refuseForeignForm(request.headers, new URL(program.baseUrl()).origin);
     checkFormType(request.headers);
     announcedLength(request.headers);
   }
@@ -114,17 +114,27 @@ async function admit(
   return { ...program, db, askedAt, clockOffset_ms, requestId, actor: { ...found.actor, instanceId: null } };
 }
 
-function requestOf(program: Program, request: FastifyRequest, ctx: Context | TokenContext): PageRequest {
+function requestOf(
+  program: Program,
+  url: PageRoute['url'],
+  request: FastifyRequest,
+  ctx: Context | TokenContext,
+): PageRequest {
   const session = isSignedIn(ctx) ? ctx : null;
+  const params = request.params as Record<string, string>;
   return {
     anonymous: { ...ctx, db: program.sessions.readsOf('links'), actor: null },
     session,
-    params: request.params as Record<string, string>,
+    params,
     query: request.query as Record<string, unknown>,
     form: readForm(request.body),
-    path: request.url,
+    path: filled(url, params),
     address: clientAddress(request),
   };
+}
+
+function filled(url: PageRoute['url'], params: Readonly<Record<string, string>>): `/${string}` {
+  return `/${url.slice(1).replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))}`;
 }
 
 function isSignedIn(ctx: Context | TokenContext): ctx is Context {
@@ -136,19 +146,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Refuses a form that a page of another site sent. Browsers say where a request comes from in `Sec-Fetch-Site` or, on a
- * plain connection to another machine, in `Origin` only. What says neither does not come from a browser of today.
+ * plain connection to another machine, in `Origin` only, which must be the one of our base URL: what `Host` says is not
+ * ours. What says neither does not come from a browser of today.
  */
-function refuseForeignForm(headers: IncomingHttpHeaders): void {
+function refuseForeignForm(headers: IncomingHttpHeaders, own: string): void {
   const site = headers['sec-fetch-site'];
-  if (site === undefined ? hostOf(headers.origin) === headers.host : site === 'same-origin') return;
+  if (site === undefined ? headers.origin === own : site === 'same-origin') return;
   throw fault(
     'forbidden',
     'This form was not sent from a page of this server. Open the page and send it again.',
   );
-}
-
-function hostOf(origin: string | undefined): string | null {
-  return origin !== undefined && URL.canParse(origin) ? new URL(origin).host : null;
 }
 
 /** Refuses a body that is no form (415), before any of it is read. */

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { withinLine } from './text.ts';
 
 /** The columns of a CSV in their order: the name of each, and its value in a row. */
 export type CsvColumns<Row, Name extends string = string> = Readonly<
@@ -17,5 +18,9 @@ export function csvRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): st
 
 // RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe in front; numbers stay as they are.
 function csvLines(records: unknown[][]): string {
-  return stringify(records, { escape_formulas: true, record_delimiter: 'windows' });
+  return stringify(records, {
+    cast: { string: withinLine },
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  });
 }

@@ -29,6 +29,13 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | null {
   return version === 4 ? 'ipv4' : 'ipv6';
 }
 
+/** Returns an address without the port that some proxies add: `192.0.2.1:443` or, with brackets, `[2001:db8::1]:443`. */
+export function withoutPort(text: string): string {
+  const [, address = text] =
+    /^(?:([0-9.]+)|\[([0-9a-f:.%\w]+)\])(?::[0-9]+)?$/i.exec(text)?.filter(Boolean) ?? [];
+  return address;
+}
+
 /**
  * Returns what one client is counted by: its IPv4 address, or the /64 of its IPv6 address, since a client has all
  * addresses of a /64. An IPv4 address that is mapped to IPv6 counts as IPv4. A text that is no address is returned.

@@ -30,15 +30,37 @@ export function isSeen(text: string): boolean {
   return !unseen.test(text) && !/[^\S ]/u.test(text);
 }
 
+const isPlain = /^[ -~]*$/;
 const directions = /[\u202a-\u202e\u2066-\u2069]/gu;
 const lineEnds = /[\u2028\u2029]/gu;
+// The first five marks above and below a letter, which is as many as names have, and all that follow.
+const manyMarks = /((?:[\p{Mc}\p{Cf}]*[\p{Mn}\p{Me}]){5}[\p{Mc}\p{Cf}]*)(?:[\p{Mn}\p{Me}][\p{Mc}\p{Cf}]*)+/gu;
 
 /**
  * Returns a client's text in a form that is safe within a line of our text: without characters that end the line or
- * change the direction of the following text, such as an amount. The stored text keeps them.
+ * change the direction of the following text, such as an amount, and with at most five marks on a letter, which draw over
+ * no other line. The stored text keeps them.
  */
 export function withinLine(text: string): string {
-  return text.replaceAll(directions, '').replaceAll(lineEnds, ' ');
+  if (isPlain.test(text)) return text;
+  return text.replaceAll(directions, '').replaceAll(lineEnds, ' ').replaceAll(manyMarks, '$1');
+}
+
+const plainAddress = /^[\p{L}\p{N}._+-]+@[\p{L}\p{N}.-]+$/u;
+const dotsInDomain = /(?<=\S)[.\u3002\uff0e\uff61](?=[\p{L}\p{M}\p{Cf}])/gu;
+const dotsOfNumbers = /\d+(?:\.\d+){3,}/g;
+
+/**
+ * Returns a client's text as `withinLine` does, and with a space in all of which a mail program would make a link to a
+ * page. An address, of which it makes no such link, stays as it is.
+ */
+export function withinMail(text: string): string {
+  const line = withinLine(text);
+  if (plainAddress.test(line)) return line;
+  return line
+    .replaceAll('://', ': //')
+    .replaceAll(dotsInDomain, '$& ')
+    .replaceAll(dotsOfNumbers, (number) => number.replaceAll('.', '. '));
 }
 
 const unread = /[^\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}/gu;
@@ -75,6 +97,9 @@ export function nameKey(name: string): string {
 // ASCII that is in no address, with the controls behind it.
 const notInEmail = String.raw`\x00-\x20"(),:-<>@\[-\]\x7f-\xa0`;
 
+/** With what encoded words of mails begin (RFC 2047): text that a mail program shows as another one. */
+export const encodedWord = '=?';
+
 /**
  * The pattern of an e-mail address, in a syntax that all common regex engines support. Deliberately simple: one @, no spaces,
  * a dot in the domain. Only sending mail shows whether the address works. `isEmail` refuses more of Unicode.
@@ -102,7 +127,9 @@ export function isDomain(text: string): boolean {
 /** Whether this has the form of an e-mail address, of at most 254 characters in lower case, as it is stored. */
 export function isEmail(text: string): boolean {
   // Lower case may be longer, never shorter: `İ` becomes an i and a combining dot.
-  return hasAtMost(254, normalEmail(text)) && email.test(text) && isSolid(text);
+  return (
+    hasAtMost(254, normalEmail(text)) && email.test(text) && isSolid(text) && !text.includes(encodedWord)
+  );
 }
 
 /** Whether the text has at most `max` Unicode characters (not UTF-16 code units). */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { MailKind } from '../engine/model/journal.ts';
 import { millisShape, relatedShape, resourceShape, textShape } from '../http/shapes.ts';
 
-const kinds = [
+/** The kinds of mail that are shown: all but links to sign in. */
+export const mailKinds = [
   'customerInvitation',
   'partyInvitation',
   'paymentRequest',
@@ -16,7 +17,7 @@ export const mailShape = resourceShape(
   'mail',
   'mai',
   {
-    kind: z.enum(kinds).meta({ description: 'What the mail is about.' }),
+    kind: z.enum(mailKinds).meta({ description: 'What the mail is about.' }),
     to: textShape('casey@example.com'),
     status: z.enum(['PENDING', 'SENT', 'FAILED', 'WITHHELD']).meta({
       description: `\`PENDING\`: to be sent, or to be retried. \`FAILED\`: no further attempt is made. \`WITHHELD\`: never

@@ -13,10 +13,28 @@ export type Block =
 /** A mail before it is written. `why` tells its reader why it was sent. */
 export type MailDraft = { subject: string; blocks: readonly Block[]; why: string };
 
-/** Writes a mail as text and as HTML: without pictures, scripts or anything that tells the sender of its being read. */
-export function writeMail({ subject, blocks, why }: MailDraft): MailContent {
+/**
+ * Writes a mail as text and as HTML: without pictures, scripts or anything that tells the sender of its being read. What
+ * clients wrote has passed `withinMail`.
+ */
+export function writeMail(draft: MailDraft): MailContent {
+  const [subject, why] = [withinLine(draft.subject), withinLine(draft.why)];
+  const blocks = draft.blocks.map(inLines);
   const text = [...blocks.map(textOf), `Why this mail: ${why}`].join('\n\n');
   return { subject, text: `${text}\n`, html: htmlOf(subject, blocks, why) };
+}
+
+/** Writes a text message: what it is about, further sentences, and its one link. */
+export function writeText(subject: string, sentences: readonly string[], url: string): MailContent {
+  const line = withinLine(`${subject}. ${sentences.join(' ')}`);
+  return { subject: withinLine(subject), text: `${line} ${url}\n`, html: null };
+}
+
+function inLines(block: Block): Block {
+  if (typeof block === 'string') return withinLine(block);
+  if ('code' in block) return block;
+  const intro = withinLine(block.intro);
+  return 'url' in block ? { ...block, intro } : { intro, items: block.items.map(withinLine) };
 }
 
 function textOf(block: Block): string {
@@ -61,7 +79,7 @@ function htmlOf(subject: string, blocks: readonly Block[], why: string): string 
     'main',
     { className: 'sheet' },
     h('p', { className: 'brand' }, 'Purser'),
-    h('h1', null, withinLine(subject)),
+    h('h1', null, subject),
     ...blocks.filter((block) => block !== `${subject}.`).map((block, index) => elementOf(block, index)),
     h('p', { className: 'why' }, `Why this mail: ${why}`),
   );

@@ -41,6 +41,7 @@ import { createCopies } from '../idempotency/copies.ts';
 import { createJobs } from '../jobs/run.ts';
 import { createOnce } from '../lib/once.ts';
 import type { Keyring } from '../lib/keyring.ts';
+import { withoutPort } from '../lib/networks.ts';
 import { mailRoutes } from '../mails/routes.ts';
 import { memberRoutes } from '../identity/members/routes.ts';
 import { createMailer } from '../gateways/mailer.ts';
@@ -254,5 +255,5 @@ function createGuards(
 }
 
 function socketLimits({ http }: Config): SocketLimits {
-  return { ...http, isTrustedProxy: (address) => http.trustedProxies?.has(address) ?? false };
+  return { ...http, isTrustedProxy: (address) => http.trustedProxies?.has(withoutPort(address)) ?? false };
 }

@@ -117,6 +117,7 @@ describe('POST /webhooks', () => {
     ['another scheme', { url: 'ftp://receiver.example.net/' }],
     ['a user in the address', { url: 'https://user@receiver.example.net/' }],
     ['a fragment', { url: 'https://receiver.example.net/#here' }],
+    ['an empty fragment', { url: 'https://receiver.example.net/#' }],
     ['loopback', { url: 'https://127.0.0.1/' }],
     ['loopback in another form', { url: 'https://0x7f.1/' }],
     ['loopback in IPv6', { url: 'https://[::1]/' }],

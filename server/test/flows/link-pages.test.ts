@@ -74,7 +74,14 @@ describe('the page of a customer invitation', () => {
     expect(locationOf(await browser.post('/account/delegation', suspend))).toBe('/account');
     expect(await accountOf(browser)).toMatch(/\(suspended\).*Resume agent/);
     expect(locationOf(await browser.post('/account/delegation', { delegationId }))).toBe('/account');
-    expect(await accountOf(browser)).not.toContain('Who may act for you');
+    const late = await browser.post('/account/delegation', { ...suspend, status: 'ACTIVE' });
+    expect([late.status, late.text.includes('Signed in for'), late.text.includes('role="alert"')]).toEqual([
+      409,
+      true,
+      true,
+    ]);
+    for (const { text } of [late, await browser.get('/account')])
+      expect(text).not.toContain('Who may act for you');
     expect((await browser.get(path)).status).toBe(404);
   });
 

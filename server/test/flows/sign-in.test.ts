@@ -5,6 +5,7 @@ import { mailboxPath } from '../../src/doors/pages/mailbox.ts';
 import { locationOf, openBrowser } from '../support/browser.ts';
 import { call, resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
+import { rawRequest, sendFrom } from '../support/raw.ts';
 import { main, customer, stranger, serveOn, testKeyring, testSecret, testServer } from '../support/server.ts';
 import { apiKeyShape } from '../support/shapes-parties.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
@@ -29,6 +30,18 @@ describe('a form', () => {
     const browser = await signIn(server, (await newMember(server)).email);
     expect((await browser.post('/sign-out', {}, headers)).status).toBe(403);
     expect((await browser.get('/account')).status).toBe(200);
+  });
+
+  it('with the origin of the server under another scheme is refused', async () => {
+    const browser = await signIn(server, (await newMember(server)).email);
+    const Origin = server.baseUrl.replace('http:', 'https:');
+    expect((await browser.post('/sign-out', {}, { 'Sec-Fetch-Site': undefined, Origin })).status).toBe(403);
+  });
+
+  it('with the origin of the host that it names, which is not ours, is refused', async () => {
+    const lines = ['Origin: http://purser.test', 'Content-Type: application/x-www-form-urlencoded'];
+    const sent = rawRequest('POST /sign-out', [...lines, 'Content-Length: 0']);
+    expect(await sendFrom(server.baseUrl, '127.0.0.1', sent)).toMatch(/^HTTP\/1\.1 403/);
   });
 
   it('with the origin of the server is accepted', async () => {
@@ -176,7 +189,8 @@ describe('a browser session', () => {
       VALUES (gen_random_uuid(), ${stranger.partyId.slice(4)}, ${id.slice(4)}, 'OWNER', now())`;
     const browser = await signIn(server, email);
     const [first] = browser.cookies.values();
-    expect((await browser.post('/account/party', { partyId: customer.partyId })).status).toBe(403);
+    const elsewhere = await browser.post('/account/party', { partyId: customer.partyId });
+    expect([elsewhere.status, elsewhere.text.includes('Act for another party')]).toEqual([403, true]);
     await browser.post('/account/party', { partyId: stranger.partyId });
     expect((await browser.get('/account')).text).toContain('<h1><bdi>Stranger &amp; Sons</bdi></h1>');
     for (const party of [main, stranger]) {
@@ -240,6 +254,23 @@ describe('the mailbox of a sandbox', () => {
         (await browser.post(wrong, { email: main.email })).status,
       ]).toEqual([404, 404]);
     }
+  });
+
+  it('ends the session before, and leads to no other place than its own', async () => {
+    const path = mailboxPath(testKeyring());
+    const browser = await signIn(server, (await newMember(server)).email);
+    const [before = ''] = browser.cookies.values();
+    await browser.post(path, { email: main.email });
+    const old = openBrowser(server.baseUrl);
+    old.cookies.set('purser-session', before);
+    expect(locationOf(await old.get('/account'))).toBe('/sign-in');
+    expect(locationOf(await browser.post(`${path}?next=//evil.example`, { email: 'a@b.example' }))).toBe(
+      path,
+    );
+    const [url, form] = [`http://evil.example${path}`, 'email=a%40b.example'];
+    const lines = ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${form.length}`];
+    const raw = rawRequest(`POST ${url}`, [...lines, 'Sec-Fetch-Site: same-origin']) + form;
+    expect(await sendFrom(server.baseUrl, '127.0.0.1', raw)).not.toMatch(/^location:.*evil/im);
   });
 
   it('keeps links to sign in from the keys of the party', async () => {

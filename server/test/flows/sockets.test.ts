@@ -139,6 +139,17 @@ describe('a trusted proxy', () => {
     expect(await anonymous(there, '203.0.113.3, nonsense')).toMatch(/^HTTP\/1\.1 401/);
   });
 
+  it.each([
+    ['203.0.113.1', '203.0.113.1:4711'],
+    ['2001:db8::1', '[2001:db8::2]:4711'],
+  ])('names the client %s also with a port, as %s, and another proxy too', async (client, withPort) => {
+    server = await startServer({ ...slow, PURSER_TRUSTED_PROXIES: '127.0.0.2,10.0.0.1' });
+    expect(await exhaust(there, () => client)).toBe('429');
+    for (const named of [withPort, `[2001:db8::3]:1, ${withPort}, 10.0.0.1:443`])
+      expect(await anonymous(there, named)).toMatch(/^HTTP\/1\.1 429/);
+    expect(await anonymous(there, `203.0.113.9:4711`)).toMatch(/^HTTP\/1\.1 401/);
+  });
+
   it('names IPv6 clients by their /64, and IPv4 clients in either form', async () => {
     server = await startServer({ ...slow, PURSER_TRUSTED_PROXIES: '127.0.0.2' });
     let turn = 0;

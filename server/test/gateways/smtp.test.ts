@@ -46,6 +46,17 @@ async function failureOf(sending: Promise<void>): Promise<MailFailure> {
   return error as MailFailure;
 }
 
+/** Returns a header as a mail program shows it (RFC 2047). */
+function decodedWords(header: string): string {
+  return header
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?(?:B\?([^?]*)|Q\?([^?]*))\?=/gi, (_all, base64?: string, quoted = '') =>
+      base64 === undefined
+        ? decodeURIComponent(String(quoted).replaceAll('_', ' ').replaceAll('%', '%25').replaceAll('=', '%'))
+        : Buffer.from(base64, 'base64').toString(),
+    );
+}
+
 describe('mail by SMTP', () => {
   it('is sent as plain text, from the configured address, with the given message id', async () => {
     const server = await serve();
@@ -85,6 +96,17 @@ describe('mail by SMTP', () => {
       expect((await failureOf(mailer.send({ ...mail, to }))).permanent).toBe(true);
     }
     expect(server.received).toHaveLength(1);
+  });
+
+  it('has no encoded words in its subject but those that it makes itself', async () => {
+    const server = await serve();
+    const mailer = await mailerAt(server.url);
+    const word = '=?utf-8?Q?=E2=80=AE=0D=0ABcc:_x?=';
+    const subjects = [`${word} asks you`, `Grüße ${word} ${word}`, `${'x'.repeat(70)} ${word}`, `=${word}`];
+    for (const subject of subjects) await mailer.send({ ...mail, subject });
+    const shown = server.received.map(({ headers }) => decodedWords(headers.get('subject') ?? ''));
+    expect(shown).toEqual(subjects.map((subject) => subject.replaceAll('=?', '= ?')));
+    expect((await failureOf(mailer.send({ ...mail, to: '=?utf-8?Q?a?=@example.com' }))).permanent).toBe(true);
   });
 
   it('distinguishes permanent from temporary refusals of a recipient, and stays up', async () => {

@@ -9,6 +9,8 @@ import {
   isPrintable,
   isSeen,
   namePattern,
+  withinLine,
+  withinMail,
 } from '../../src/lib/text.ts';
 
 // A right-to-left override, a blank of Braille, characters without width, a filler, a private and an unassigned
@@ -57,6 +59,8 @@ describe('an email address', () => {
     'a\u0085@b.c',
     'a\u007f@b.c',
     'a@b.c\n',
+    '=?utf-8?Q?=E2=80=AE?=@b.c',
+    'a@=?utf-8?Q?b.c',
     '\ud83d@b.c',
     ...unseen.map((character) => `a${character}@b.c`),
     ...unseen.map((character) => `a@b${character}.c`),
@@ -128,4 +132,40 @@ describe('printable text', () => {
     for (const text of ['\u0000', 'a\nb', '\u007f', '\u009f', '\ud83d'])
       expect(isPrintable(text)).toBe(false);
   });
+});
+
+describe("a client's text within a line of ours", () => {
+  it.each([
+    ['\u2066\u2069\u202eevil\u2028\u2029', 'evil  '],
+    [`e${'\u0301'.repeat(150)}x`, `e${'\u0301'.repeat(5)}x`],
+    [`e${'\u0301\u200d'.repeat(9)}x`, `e${'\u0301\u200d'.repeat(5)}x`],
+    [`e${'\u0301\u202e'.repeat(9)}`, `e${'\u0301'.repeat(5)}`],
+    [`e${'\u20dd'.repeat(6)}\u0301`, `e${'\u20dd'.repeat(5)}`],
+  ])('%j reads %j', (text, read) => expect([withinLine(text), withinLine(read)]).toEqual([read, read]));
+
+  it.each([
+    'Müller & Søn',
+    'Ngu\u0302\u0303ye\u0302\u0303n',
+    '\u05e9\u05b7\u05c1\u05dc\u05d5\u05b9\u05dd',
+    '\u1000\u103b\u103d\u103e\u102d\u102f\u1037\u1038',
+    '\u0f66\u0f92\u0fb2\u0f74\u0f56',
+    '\u{1f468}\u200d\u{1f469}\u200d\u{1f467} 1\ufe0f\u20e3',
+  ])('%j stays as it is', (text) => expect(withinLine(text)).toBe(text));
+});
+
+describe("a client's text in a mail", () => {
+  it.each([
+    ['See https://evil.example/x', 'See https: //evil. example/x'],
+    ['www.evil.example', 'www. evil. example'],
+    ['evil\uff0ecom evil\u3002com', 'evil\uff0e com evil\u3002 com'],
+    ['evil.\u200bcom', 'evil. \u200bcom'],
+    ['http://192.0.2.1:8080', 'http: //192. 0. 2. 1:8080'],
+    ['evil.example/@casey.example', 'evil. example/@casey. example'],
+    ['\u202emoc.evil', 'moc. evil'],
+  ])('%j reads %j, of which no program makes a link', (text, read) => expect(withinMail(text)).toBe(read));
+
+  it.each(['Invoice 12.50 of 1.250.000', 'Main Street Books Ltd.', 'casey.o+1@sub.example.com', 'So... yes'])(
+    '%j stays as it is',
+    (text) => expect(withinMail(text)).toBe(text),
+  );
 });

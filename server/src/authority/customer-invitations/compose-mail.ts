@@ -2,10 +2,10 @@ import { linkToken } from '../../db/link-token.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 import type { Keyring } from '../../lib/keyring.ts';
-import { withinLine } from '../../lib/text.ts';
+import { withinMail } from '../../lib/text.ts';
 import { readableTime } from '../../lib/time.ts';
 import type { MailContent } from '../../gateways/mail.ts';
-import { writeMail } from '../../mails/write-mail.ts';
+import { writeMail, writeText } from '../../mails/write-mail.ts';
 import { findPending, type PendingInvitation, putAnswerToken } from './queries.ts';
 import { limitSentences, permittedActions } from './wording.ts';
 
@@ -21,13 +21,13 @@ export async function composeCustomerInvitationMail(
   const answer = invitation && (await howToAnswer(db, invitation, at));
   if (!answer) return null;
   const { agentDescription, expiresAt } = invitation;
-  const party = withinLine(invitation.partyName);
-  const agent = withinLine(invitation.agentName);
+  const party = withinMail(invitation.partyName);
+  const agent = withinMail(invitation.agentName);
   const limits = limitSentences(invitation);
   const blocks = [
     `${party} invites you to become a customer of its software agent “${agent}”.`,
     ...(agentDescription
-      ? [`About the agent, in the words of ${party}: ${withinLine(agentDescription)}`]
+      ? [`About the agent, in the words of ${party}: ${withinMail(agentDescription)}`]
       : []),
     {
       intro: `If you accept, ${party} and this agent may, on your behalf:`,
@@ -39,9 +39,7 @@ export async function composeCustomerInvitationMail(
     'If you do not know who invites you, you need not do anything: without your consent nothing happens.',
   ];
   const subject = `${party} invites you to become a customer of ${agent}`;
-  if (invitation.recipientType === 'phone') {
-    return { subject, text: `${subject}. ${answer.intro} ${answer.url}\n`, html: null };
-  }
+  if (invitation.recipientType === 'phone') return writeText(subject, [answer.intro], answer.url);
   return writeMail({ subject, blocks, why: `${party} invited you to become a customer of its agent.` });
 }
 

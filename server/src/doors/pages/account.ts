@@ -13,7 +13,17 @@ import { findPerson, listSeats, type Seat } from '../../identity/sign-in/queries
 import { isBound } from '../../identity/sign-in/open-session.ts';
 import { switchParty } from '../../identity/sign-in/switch-party.ts';
 import { hrefTo, page } from './document.ts';
-import { card, type Content, fact, facts, h, timeOf, userText } from './element.ts';
+import {
+  card,
+  type Content,
+  fact,
+  facts,
+  h,
+  plainUserText,
+  problemText,
+  timeOf,
+  userText,
+} from './element.ts';
 import { buttonForm } from './forms.ts';
 import { payeeNotes } from './payee.ts';
 import { getParty } from '../../identity/parties/get.ts';
@@ -23,6 +33,7 @@ import { ownKeys } from './keys.ts';
 import { disabledWebhooks } from './webhooks.ts';
 import { permitParts } from './delegations.ts';
 import { readList } from './read.ts';
+import { orRefusal } from './send.ts';
 
 const roleNames = { OWNER: 'owner', ADMIN: 'admin', APPROVER: 'approver', MEMBER: 'member' } as const;
 
@@ -35,7 +46,7 @@ export function accountPages(program: Program, guards: Guards, endpoints: readon
       method: 'GET',
       url: '/account',
       run: async ({ session }) =>
-        session ? { html: await accountPage(program, guards, endpoints, session) } : toSignIn(),
+        session ? { html: await accountPage(program, guards, endpoints, session, null) } : toSignIn(),
     },
     {
       method: 'POST',
@@ -43,8 +54,13 @@ export function accountPages(program: Program, guards: Guards, endpoints: readon
       run: async ({ session, form }: PageRequest) => {
         const partyId = parseId('pty', form.get('partyId') ?? '');
         if (!session || !partyId) return toSignIn();
-        const { secret } = await switchParty(session, partyId);
-        return { location: hrefTo(program, '/account'), cookie: cookie().set(secret) };
+        return orRefusal(
+          (problem) => accountPage(program, guards, endpoints, session, problem),
+          async () => {
+            const { secret } = await switchParty(session, partyId);
+            return { location: hrefTo(program, '/account'), cookie: cookie().set(secret) };
+          },
+        );
       },
     },
     {
@@ -58,11 +74,13 @@ export function accountPages(program: Program, guards: Guards, endpoints: readon
   ];
 }
 
-async function accountPage(
+/** Returns the page of the account, with what is wrong with a form that was sent. */
+export async function accountPage(
   program: Program,
   guards: Guards,
   endpoints: readonly Endpoint[],
   session: Context,
+  problem: string | null,
 ): Promise<string> {
   const { actor } = session;
   const person = await findPerson(session.db, actor.userId);
@@ -84,6 +102,7 @@ async function accountPage(
     card(
       h('p', { className: 'kind' }, 'Signed in for'),
       h('h1', null, userText(here?.partyName ?? '')),
+      problem === null ? null : problemText(problem),
       facts(
         fact('You', userText(person?.name ?? ''), userText(person?.email ?? '')),
         fact('Role', roleNames[actor.role ?? 'MEMBER']),
@@ -180,7 +199,7 @@ function boundPart(program: Program): Content[] {
 function otherParties(program: Program, seats: readonly Seat[]): Content[] {
   if (seats.length === 0) return [];
   const options = seats.map(({ partyId, partyName }) =>
-    h('option', { key: partyId, value: publicId('pty', partyId) }, partyName),
+    h('option', { key: partyId, value: publicId('pty', partyId), dir: 'auto' }, plainUserText(partyName)),
   );
   return [
     h('h2', { key: 'title' }, 'Act for another party'),

@@ -14,11 +14,17 @@ import { type Content, h, userText } from './element.ts';
 import { buttonForm, keyOf } from './forms.ts';
 import { grantLimitsPath } from './grant-limits.ts';
 import { callFor, endpointOf, readList } from './read.ts';
+import { orRefusal, type ShowAccount } from './send.ts';
 
 const url = '/account/delegation';
 
 /** Returns the target of the forms that end what a customer has permitted, or end, suspend or resume one agent of it. */
-export function permitPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {
+export function permitPages(
+  program: Program,
+  guards: Guards,
+  endpoints: readonly Endpoint[],
+  showAccount: ShowAccount,
+): PageRoute[] {
   const revoke = endpointOf(endpoints, 'DELETE', '/delegations/:delegationId');
   const update = endpointOf(endpoints, 'PATCH', '/delegations/:delegationId');
   return [
@@ -30,10 +36,15 @@ export function permitPages(program: Program, guards: Guards, endpoints: readonl
         const delegationId = form.get('delegationId') ?? '';
         const call = { params: { delegationId }, key: keyOf(form) };
         const [agentId, status] = [form.get('agentId'), form.get('status')];
-        if (agentId === null) await callFor(guards, revoke, session, call);
-        else
-          await callFor(guards, update, session, { ...call, attributes: { agents: [{ agentId, status }] } });
-        return { location: hrefTo(program, '/account') };
+        const attributes = { agents: [{ agentId, status }] };
+        return orRefusal(
+          (problem) => showAccount(session, problem),
+          async () => {
+            if (agentId === null) await callFor(guards, revoke, session, call);
+            else await callFor(guards, update, session, { ...call, attributes });
+            return { location: hrefTo(program, '/account') };
+          },
+        );
       },
     },
   ];

@@ -29,9 +29,9 @@ export function hrefTo({ baseUrl }: Pick<Program, 'baseUrl'>, path: string): str
   return `${new URL(baseUrl()).pathname.replace(/\/$/, '')}${path}`;
 }
 
-/** Returns the address of the sign-in that leads back to a path, without the query that a mail program may have added. */
+/** Returns the address of the sign-in that leads back to a path. */
 export function signInAt(program: Pick<Program, 'baseUrl'>, path: string): string {
-  return hrefTo(program, `/sign-in?to=${encodeURIComponent(path.replace(/\?.*$/s, ''))}`);
+  return hrefTo(program, `/sign-in?to=${encodeURIComponent(path)}`);
 }
 
 export function page(around: Surroundings, title: string, ...content: readonly Content[]): string {

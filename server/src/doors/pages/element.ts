@@ -14,9 +14,14 @@ const longestShown = 500;
  * out of the isolation or end the line, and at most 500 characters of it.
  */
 export function userText(text: string): Content {
+  return h('bdi', null, plainUserText(text));
+}
+
+/** Returns the same as text alone, for what can hold no element: an option or a button. */
+export function plainUserText(text: string): string {
   const characters = Array.from(withinLine(text));
   const shown = characters.length > longestShown ? [...characters.slice(0, longestShown), '…'] : characters;
-  return h('bdi', null, shown.join(''));
+  return shown.join('');
 }
 
 /** Returns the box that has all of a short page. */

@@ -9,9 +9,10 @@ import { parseId, publicId } from '../../lib/id.ts';
 import type { Keyring } from '../../lib/keyring.ts';
 import { isEmail, normalEmail } from '../../lib/text.ts';
 import { listFirstPeople, listSeats, type Person } from '../../identity/sign-in/queries.ts';
+import { endSession } from '../../identity/sign-in/end-session.ts';
 import { openSession } from '../../identity/sign-in/open-session.ts';
 import { hrefTo, page, policyWith } from './document.ts';
-import { type Content, h, timeOf, userText } from './element.ts';
+import { type Content, h, plainUserText, timeOf, userText } from './element.ts';
 import { buttonForm } from './forms.ts';
 
 const shown = 50;
@@ -76,6 +77,7 @@ async function signIn(program: Program, request: PageRequest): Promise<PageRespo
   if (!seat) return { location: hrefTo(program, request.path) };
   const entrance = { linkId: null, email, seat, returnTo: '/account' };
   const { secret } = await openSession(request.anonymous, entrance);
+  if (request.session) await endSession(request.session, { everywhere: false });
   return { location: hrefTo(program, '/account'), cookie: sessionCookieOf(program).set(secret) };
 }
 
@@ -102,7 +104,7 @@ function mailboxPage(
             { key: email },
             h('strong', null, userText(partyName)),
             h('p', { className: 'soft' }, userText(email)),
-            buttonForm(hrefTo(program, path), { email }, `Sign in as ${email}`, 'second'),
+            buttonForm(hrefTo(program, path), { email }, `Sign in as ${plainUserText(email)}`, 'second'),
           ),
         ),
       ),

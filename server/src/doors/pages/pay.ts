@@ -35,7 +35,7 @@ export function payPages(program: Program, guards: Guards, endpoints: readonly E
       key: keyOf(form),
     };
     return orRefusal(
-      (problem) => payPage(payer, request, asked, problem),
+      async (problem) => payPage(payer, request, (await requestOf(request)) ?? asked, problem),
       async () => {
         await callFor(guards, isDecline ? verbs.decline : verbs.pay, session, call);
         return { location: hrefTo(program, path) };
@@ -70,16 +70,19 @@ async function requestOf({ anonymous, params }: PageRequest): Promise<LinkedPaym
   return isLinkToken(token) ? findByLink(anonymous.db, token) : null;
 }
 
-/** What the form says was to be paid, so that nothing is paid if the request asked for something else. */
+/**
+ * What the form says was to be paid, so that nothing is paid if the request asked for something else. What it lacks is
+ * sent as empty text, which is refused.
+ */
 function paymentOf(form: URLSearchParams): object {
-  const id = form.get('source');
-  const isAccount = id !== null && parseId('eac', id) !== null;
+  const id = form.get('source') ?? '';
+  const isAccount = parseId('eac', id) !== null;
   return {
     paymentSource: isAccount
       ? { type: 'external_account', externalAccountId: id }
       : { type: 'wallet', walletId: id },
     expectedAmount: Number(form.get('amount')),
-    expectedCurrency: form.get('currency'),
+    expectedCurrency: form.get('currency') ?? '',
   };
 }
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import type { WebServer } from '../../http/server.ts';
 import { addWebPages } from '../../http/web-page.ts';
-import { accountPages } from './account.ts';
+import { accountPage, accountPages } from './account.ts';
 import { approvalPolicyPages } from './approval-policy.ts';
 import { bankPages } from './bank.ts';
 import { claimPages } from './claim.ts';
@@ -19,6 +19,7 @@ import { mailboxPages } from './mailbox.ts';
 import { payPages } from './pay.ts';
 import { permitPages } from './delegations.ts';
 import { reviewPages } from './review.ts';
+import type { ShowAccount } from './send.ts';
 import { signInPages } from './sign-in.ts';
 import { verifyPages } from './verify.ts';
 import { withdrawPages } from './withdraw.ts';
@@ -29,6 +30,8 @@ export function addSitePages(
   guards: Guards,
   endpoints: readonly Endpoint[],
 ): void {
+  const showAccount: ShowAccount = (session, problem) =>
+    accountPage(program, guards, endpoints, session, problem);
   addWebPages(server, program, guards, pageFrame(program), [
     ...signInPages(program),
     ...accountPages(program, guards, endpoints),
@@ -37,9 +40,9 @@ export function addSitePages(
     ...keyPages(program, guards, endpoints),
     ...approvalPolicyPages(program),
     ...limitPages(program, guards, endpoints),
-    ...permitPages(program, guards, endpoints),
+    ...permitPages(program, guards, endpoints, showAccount),
     ...grantLimitPages(program, guards, endpoints),
-    ...webhookPages(program, guards, endpoints),
+    ...webhookPages(program, guards, endpoints, showAccount),
     ...verifyPages(program, guards, endpoints),
     ...reviewPages(program, guards, endpoints),
     ...payPages(program, guards, endpoints),

@@ -36,6 +36,7 @@ dl { margin: 0 0 1.25rem; border-bottom: 1px solid var(--line); }
 dl div { border-top: 1px solid var(--line); padding: .625rem 0; }
 dt { color: var(--soft); font-size: .875rem; }
 dd { margin: 0; white-space: pre-line; }
+h1, h2, p, dd, ul.plain > li, label.choice, td { overflow: clip; overflow-clip-margin: .375rem; }
 ul { margin: 0 0 1rem; padding-left: 1.25rem; }
 ul.plain { list-style: none; padding: 0; }
 ul.plain li { border-top: 1px solid var(--line); padding: .625rem 0; }

@@ -7,11 +7,17 @@ import { hrefTo } from './document.ts';
 import { type Content, h, userText } from './element.ts';
 import { buttonForm, keyOf } from './forms.ts';
 import { callFor, endpointOf, readList } from './read.ts';
+import { orRefusal, type ShowAccount } from './send.ts';
 
 const url = '/account/webhook';
 
 /** Returns the target of the form that enables a webhook again. */
-export function webhookPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {
+export function webhookPages(
+  program: Program,
+  guards: Guards,
+  endpoints: readonly Endpoint[],
+  showAccount: ShowAccount,
+): PageRoute[] {
   const update = endpointOf(endpoints, 'PATCH', '/webhooks/:webhookId');
   return [
     {
@@ -21,8 +27,13 @@ export function webhookPages(program: Program, guards: Guards, endpoints: readon
         if (!session) return { location: hrefTo(program, '/sign-in') };
         const params = { webhookId: form.get('webhookId') ?? '' };
         const attributes = { status: 'ENABLED' };
-        await callFor(guards, update, session, { params, attributes, key: keyOf(form) });
-        return { location: hrefTo(program, '/account') };
+        return orRefusal(
+          (problem) => showAccount(session, problem),
+          async () => {
+            await callFor(guards, update, session, { params, attributes, key: keyOf(form) });
+            return { location: hrefTo(program, '/account') };
+          },
+        );
       },
     },
   ];

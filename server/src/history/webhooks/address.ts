@@ -14,7 +14,8 @@ export function webhookUrl({ config }: Context, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const allowsLoopback = config.webhooksToLoopback;
   const isSchemeOpen = url?.protocol === 'https:' || (allowsLoopback && url?.protocol === 'http:');
-  const isPlain = url !== null && url.username + url.password + url.hash === '' && url.hostname !== '';
+  const isPlain =
+    url !== null && url.username + url.password === '' && !text.includes('#') && url.hostname !== '';
   if (!isSchemeOpen || !isPlain || url.href.length > 2048) throw refused(config);
   const address = literalAddress(url);
   const isClosed =

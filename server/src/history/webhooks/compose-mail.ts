@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/sql.ts';
 import type { MailContent } from '../../gateways/mail.ts';
-import { withinLine } from '../../lib/text.ts';
+import { withinMail } from '../../lib/text.ts';
 import { writeMail } from '../../mails/write-mail.ts';
 import { findForMail } from './queries.ts';
 
@@ -12,7 +12,7 @@ export async function composeWebhookDisabledMail(
 ): Promise<MailContent | null> {
   const webhook = await findForMail(db, webhookId);
   if (!webhook) return null;
-  const party = withinLine(webhook.partyName);
+  const party = withinMail(webhook.partyName);
   const why =
     webhook.disabledReason === 'GONE'
       ? 'Its receiver answered 410, which means that it wants no more events.'

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/sql.ts';
 import type { MailContent } from '../../gateways/mail.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 import type { Keyring } from '../../lib/keyring.ts';
-import { withinLine } from '../../lib/text.ts';
+import { withinMail } from '../../lib/text.ts';
 import { readableTime } from '../../lib/time.ts';
 import { writeMail } from '../../mails/write-mail.ts';
 import { findOpenById, putContactToken } from './queries.ts';
@@ -18,7 +18,7 @@ export async function composeContactMail(
   const link = await linkToken(keyring, owner, (put) => putContactToken(db, { ...put, id, now }));
   const contact = link && (await findOpenById(db, id, now));
   if (!contact) return null;
-  const party = withinLine(contact.partyName);
+  const party = withinMail(contact.partyName);
   const blocks = [
     {
       intro: `${party} says that this address is its own. If you belong to ${party}, sign in and confirm it:`,

@@ -2,7 +2,7 @@ import { linkToken } from '../../db/link-token.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { type Id, publicId } from '../../lib/id.ts';
 import type { Keyring } from '../../lib/keyring.ts';
-import { withinLine } from '../../lib/text.ts';
+import { withinMail } from '../../lib/text.ts';
 import { readableTime } from '../../lib/time.ts';
 import type { MailContent } from '../../gateways/mail.ts';
 import { writeMail } from '../../mails/write-mail.ts';
@@ -27,11 +27,11 @@ export async function composePartyInvitationMail(
   const invitation = link && (await findPending(db, id, now));
   if (!invitation) return null;
   const { email, role, expiresAt } = invitation;
-  const party = withinLine(invitation.partyName);
-  const inviter = withinLine(invitation.inviterName);
+  const party = withinMail(invitation.partyName);
+  const inviter = withinMail(invitation.inviterName);
   const blocks = [
     `${inviter} invites you to join ${party} ${roleWords[role]}.`,
-    `The invitation is for ${email} and can be accepted until ${readableTime(expiresAt)}.`,
+    `The invitation is for ${withinMail(email)} and can be accepted until ${readableTime(expiresAt)}.`,
     {
       intro: 'Your own link to read and answer it, not to be passed on:',
       label: 'Read and answer it',

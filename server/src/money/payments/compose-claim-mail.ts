@@ -2,10 +2,10 @@ import { claimPath } from '../../identity/claims/link.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { Keyring } from '../../lib/keyring.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { isPhone, withinLine } from '../../lib/text.ts';
+import { isPhone, withinMail } from '../../lib/text.ts';
 import { readableTime } from '../../lib/time.ts';
 import type { MailContent } from '../../gateways/mail.ts';
-import { writeMail } from '../../mails/write-mail.ts';
+import { writeMail, writeText } from '../../mails/write-mail.ts';
 import { findClaim } from './queries.ts';
 
 /**
@@ -21,20 +21,19 @@ export async function composeClaimMail(
   const { dueAt, description } = claim;
   const path = await claimPath(db, keyring, claim.payeePartyId, { expiresAt: dueAt, now });
   if (path === null) return null; // the recipient has proved the address meanwhile: the money is on its way
-  const payerName = withinLine(claim.payerName);
+  const payerName = withinMail(claim.payerName);
   const money = formatMoney(claim);
   const subject = `${payerName} has sent you ${money}`;
   const intro = 'Your own link to claim it, not to be passed on:';
   const url = `${baseUrl}${path}`;
   if (isPhone(recipient)) {
-    const text = `${subject}. It is held for you until ${readableTime(dueAt)}. ${intro} ${url}\n`;
-    return { subject, text, html: null };
+    return writeText(subject, [`It is held for you until ${readableTime(dueAt)}.`, intro], url);
   }
   return writeMail({
     subject,
     blocks: [
       `${subject}.`,
-      ...(description ? [`They wrote: ${withinLine(description)}`] : []),
+      ...(description ? [`They wrote: ${withinMail(description)}`] : []),
       `The money is held for you until ${readableTime(dueAt)}. After that it goes back to ${payerName}.`,
       { intro, label: 'Claim the money', url },
       `This mail asks you for nothing: no password, no payment, no account number. If you do not know ${payerName}, ignore it.`,

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/sql.ts';
 import type { MailContent } from '../../../gateways/mail.ts';
 import { type Id, publicId } from '../../../lib/id.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { withinLine } from '../../../lib/text.ts';
+import { withinMail } from '../../../lib/text.ts';
 import { readableTime } from '../../../lib/time.ts';
 import { writeMail } from '../../../mails/write-mail.ts';
 import { findForMail, type ReviewRow } from '../queries.ts';
@@ -23,7 +23,7 @@ export async function composeApprovalMail(
   const review = await acquaintOne(db, found.deciderPartyId, found);
   const pending = await countPending(db, review.deciderPartyId, countedAtMost);
   const waiting = pending.reduce((sum, { count }) => sum + Number(count), 0);
-  const party = withinLine(review.deciderName);
+  const party = withinMail(review.deciderName);
   const why = `you may approve payments and withdrawals of ${party}.`;
   if (review.status !== 'pending') {
     if (waiting === 0) return null;
@@ -36,15 +36,16 @@ export async function composeApprovalMail(
     });
   }
   const url = `${baseUrl}/review/${publicId('apr', id)}`;
+  const payeeAddress = review.payeeAddress && withinMail(review.payeeAddress);
   return writeMail({
     subject: `${formatMoney(review)} waits for your approval`,
     blocks: [
       whatWaits(review),
-      ...payeeSentences(review).map(withinLine),
+      ...payeeSentences({ ...review, payeeAddress }),
       ...feeOf(review),
       ...approvers(review),
-      ...(review.description ? [`For: ${withinLine(review.description)}`] : []),
-      ...(review.instanceId === null ? [] : [`In the conversation: ${withinLine(review.instanceId)}`]),
+      ...(review.description ? [`For: ${withinMail(review.description)}`] : []),
+      ...(review.instanceId === null ? [] : [`In the conversation: ${withinMail(review.instanceId)}`]),
       { intro: 'To read why it waits, and approve or deny it, after you sign in:', label: 'Review it', url },
       ...(waiting > 1
         ? [`With this one, ${counted(waiting)} for a decision of ${party}: ${byAgent(pending)}.`]
@@ -59,7 +60,7 @@ function approvers({ asksTwo, firstName, firstDecidedAt }: ReviewRow): string[] 
   if (!asksTwo) return [];
   if (firstName === null || firstDecidedAt === null) return ['Two people have to approve it.'];
   const at = readableTime(firstDecidedAt);
-  return [`${withinLine(firstName)} approved it on ${at}. A second person has to, before it runs.`];
+  return [`${withinMail(firstName)} approved it on ${at}. A second person has to, before it runs.`];
 }
 
 function feeOf({ amount, currency, fee }: ReviewRow): string[] {
@@ -77,17 +78,17 @@ function counted(waiting: number): string {
 function byAgent(pending: readonly PendingCount[]): string {
   return pending
     .map(({ agentName, count }) =>
-      agentName === null ? `${count} of people` : `${count} of the agent “${withinLine(agentName)}”`,
+      agentName === null ? `${count} of people` : `${count} of the agent “${withinMail(agentName)}”`,
     )
     .join(', ');
 }
 
 function whatWaits(review: ReviewRow): string {
   const { agentName, initiatorName, userName, targetType, payeeName, account } = review;
-  const party = withinLine(initiatorName);
-  const person = userName === null ? party : `${withinLine(userName)} of ${party}`;
-  const who = agentName === null ? person : `The agent “${withinLine(agentName)}” of ${party}`;
+  const party = withinMail(initiatorName);
+  const person = userName === null ? party : `${withinMail(userName)} of ${party}`;
+  const who = agentName === null ? person : `The agent “${withinMail(agentName)}” of ${party}`;
   const where = targetType === 'payment' ? payeeName : account;
   const verb = targetType === 'payment' ? 'pay' : 'withdraw';
-  return `${who} asks to ${verb} ${formatMoney(review)} to ${withinLine(where ?? '')}.`;
+  return `${who} asks to ${verb} ${formatMoney(review)} to ${withinMail(where ?? '')}.`;
 }
