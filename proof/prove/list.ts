@@ -10,6 +10,7 @@ import { freshSignInMutants } from './mutants/fresh-sign-in.ts';
 import { freezeMutants } from './mutants/freezes.ts';
 import { keyMutants } from './mutants/keys.ts';
 import { limitMutants } from './mutants/limits.ts';
+import { mailMutants } from './mutants/mails.ts';
 import { memberMutants } from './mutants/members.ts';
 import { moneyMutants } from './mutants/money.ts';
 import { neighbourMutants } from './mutants/neighbours.ts';
@@ -56,6 +57,7 @@ export const mutants: readonly Mutant[] = [
   ...freshSignInMutants,
   ...approvalPolicyMutants,
   ...pageMutants,
+  ...mailMutants,
   ...freezeMutants,
   ...auditLogMutants,
   ...standbyMutants,

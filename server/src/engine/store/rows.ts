@@ -61,7 +61,7 @@ type Write<T> = (rows: Iterable<T>) => Step[];
 
 /**
  * Declares one INSERT. `onConflict` is its clause. `name` is the name of the prepared statement, one for each list of
- * columns of a table. `read` has the SQL of columns that the statement reads, from a row `n`.
+ * columns of a table. `read` has the SQL of columns that the statement reads, from a row `n` and what `join` joins to it.
  */
 export function insert<T>(
   table: string,
@@ -69,10 +69,11 @@ export function insert<T>(
   onConflict = '',
   name = `engine_insert_${table}`,
   read: Readonly<Record<string, string>> = {},
+  join = '',
 ): Write<T> {
   const names = Object.keys(columns);
   const list = names.map((each) => read[each] ?? `n.${each}`).join(', ');
-  const given = `unnest(${parameters(columns)}) AS n (${names.join(', ')})`;
+  const given = `unnest(${parameters(columns)}) AS n (${names.join(', ')}) ${join}`;
   const text = `INSERT INTO ${table} (${names.join(', ')}) SELECT ${list} FROM ${given} ${onConflict}`;
   return write(name, columns, text);
 }
