@@ -126,7 +126,7 @@ export class AgentsOperations {
     options: RequestOptions = {},
   ): PageCall<CustomerInvitation> {
     return this.client.page(
-      ['GET', '/agents/invitations', 'read', '', 'status,agentId,recipient,limit,cursor'],
+      ['GET', '/agents/invitations', 'read', '', 'status,agentId,recipient,customerEmail,limit,cursor'],
       args,
       options,
     );
@@ -830,7 +830,11 @@ export class PartyOperations {
    * and null removes one or all. Requires the scope `party.update`. Not available to agents.
    */
   update(args: UpdatePartyArgs = {}, options: RequestOptions = {}): Call<Party> {
-    return this.client.one(['PATCH', '/parties/me', 'keyed', 'name,agentDefaults', ''], args, options);
+    return this.client.one(
+      ['PATCH', '/parties/me', 'keyed', 'name,displayName,agentDefaults', ''],
+      args,
+      options,
+    );
   }
 
   /**
@@ -900,11 +904,16 @@ export class PartyOperations {
    * Set your party's limits. Replaces all limits of your party: a limit that is omitted or null is removed.
    * Limits apply to everything your party spends, including through its agents, and count what it has already
    * spent in the current UTC day and month. Where the party has only people approve who have signed in
-   * (`approvalPolicy`), no key raises or removes a limit: an owner does, on the page of the account. Requires
-   * the scope `party.update`. Not available to agents.
+   * (`approvalPolicy`), no key raises or removes a limit: an owner does, on the page of the account. Instead
+   * of `limits`, the body may have `perTransaction`, `perDay` and `perMonth` themselves. Requires the scope
+   * `party.update`. Not available to agents.
    */
-  setLimits(args: SetPartyLimitsArgs, options: RequestOptions = {}): Call<PartyLimitPolicy> {
-    return this.client.one(['PUT', '/parties/me/limits', 'keyed', 'limits', ''], args, options);
+  setLimits(args: SetPartyLimitsArgs = {}, options: RequestOptions = {}): Call<PartyLimitPolicy> {
+    return this.client.one(
+      ['PUT', '/parties/me/limits', 'keyed', 'limits,perTransaction,perDay,perMonth,currency', ''],
+      args,
+      options,
+    );
   }
 
   /**
@@ -996,7 +1005,7 @@ export class PartyInvitationsOperations {
    */
   list(args: ListPartyInvitationsArgs = {}, options: RequestOptions = {}): PageCall<ListedInvitation> {
     return this.client.page(
-      ['GET', '/party-invitations', 'read', '', 'party_id,email,status,tag,limit,cursor'],
+      ['GET', '/party-invitations', 'read', '', 'party_id,partyId,email,status,tag,limit,cursor'],
       args,
       options,
     );
@@ -1900,6 +1909,8 @@ export type ListAgentsInvitationsArgs = {
   agentId?: string | undefined;
   /** The invited e-mail address, as an invitation takes it, phone number or party. */
   recipient?: string | undefined;
+  /** The same as `recipient`, for an e-mail address. */
+  customerEmail?: string | undefined;
   /** The size of the page. */
   limit?: number | undefined;
   /** `nextCursor` of the page before, of the same list and filters. */
@@ -2858,6 +2869,8 @@ export type CreatePartyInvitationsResult = {
 export type ListPartyInvitationsArgs = {
   /** The inviting party: yours. */
   party_id?: string | undefined;
+  /** The same as `party_id`. */
+  partyId?: string | undefined;
   /** The invited address. */
   email?: string | undefined;
   /** The status of the invitation. */
@@ -4010,8 +4023,8 @@ export interface ByDomain {
 export interface ByEmail {
   type: 'email';
   /**
-   * At most 254 characters in lower case, too. No spaces, and no invisible, private or unassigned characters
-   * of Unicode.
+   * At most 254 characters in lower case, too. No spaces, no `=?`, and no invisible, private or unassigned
+   * characters of Unicode.
    */
   value: string;
 }
@@ -5362,6 +5375,8 @@ export interface Party {
   partyType: 'PERSON' | 'ORG';
   status: 'PROVISIONAL' | 'ACTIVE' | 'FROZEN' | 'MERGED';
   name: string;
+  /** The same as `name`. */
+  displayName: string;
   /** The verified address that is shown to others. */
   email: string | null;
   /** The currency of the limits of the party and of its agents. */
@@ -6118,35 +6133,47 @@ export interface RotateSecretWebhookAttributes {
   expiresInSeconds?: number | undefined;
 }
 
+/** Either `limits`, or at least one of `perTransaction`, `perDay` and `perMonth`. */
 export interface SetPartyLimitsAttributes {
   /** The most that may be spent, in the default currency. Null: no limit. */
-  limits: {
-    /** Minor units of the currency: cents of USD. */
-    perTransaction?: number | null | undefined;
-    /** Minor units of the currency: cents of USD. */
-    perDay?: number | null | undefined;
-    /** Minor units of the currency: cents of USD. */
-    perMonth?: number | null | undefined;
-    /**
-     * Limits in other currencies than the default one, by currency. A payment in a currency that is not limited
-     * needs an approval as soon as any is. Where the default currency is named here too, both limits hold. No
-     * change leaves more currencies than these.
-     */
-    currencies?:
-      | Record<
-          string,
-          {
-            /** Minor units of the currency: cents of USD. */
-            perTransaction?: number | undefined;
-            /** Minor units of the currency: cents of USD. */
-            perDay?: number | undefined;
-            /** Minor units of the currency: cents of USD. */
-            perMonth?: number | undefined;
-          } | null
-        >
-      | null
-      | undefined;
-  } | null;
+  limits?:
+    | {
+        /** Minor units of the currency: cents of USD. */
+        perTransaction?: number | null | undefined;
+        /** Minor units of the currency: cents of USD. */
+        perDay?: number | null | undefined;
+        /** Minor units of the currency: cents of USD. */
+        perMonth?: number | null | undefined;
+        /**
+         * Limits in other currencies than the default one, by currency. A payment in a currency that is not limited
+         * needs an approval as soon as any is. Where the default currency is named here too, both limits hold. No
+         * change leaves more currencies than these.
+         */
+        currencies?:
+          | Record<
+              string,
+              {
+                /** Minor units of the currency: cents of USD. */
+                perTransaction?: number | undefined;
+                /** Minor units of the currency: cents of USD. */
+                perDay?: number | undefined;
+                /** Minor units of the currency: cents of USD. */
+                perMonth?: number | undefined;
+              } | null
+            >
+          | null
+          | undefined;
+      }
+    | null
+    | undefined;
+  /** Minor units of the currency: cents of USD. */
+  perTransaction?: number | null | undefined;
+  /** Minor units of the currency: cents of USD. */
+  perDay?: number | null | undefined;
+  /** Minor units of the currency: cents of USD. */
+  perMonth?: number | null | undefined;
+  /** The default currency of your party: its limits are in no other one. */
+  currency?: string | undefined;
 }
 
 export interface SimulateAdvanceClockAttributes {
@@ -6762,6 +6789,8 @@ export interface UpdateDelegationAttributes {
 export interface UpdatePartyAttributes {
   /** No control characters, and at least one that is neither space nor invisible. */
   name?: string | undefined;
+  /** The same as `name`; if both are sent, they are equal. */
+  displayName?: string | undefined;
   agentDefaults?:
     | {
         /** The most that may be spent, in the default currency: null removes a limit, or all. */

@@ -14,7 +14,7 @@ const help = `npm run clients:published
 
 Installs the published clients of the API, @naturalpay/sdk ${typescriptVersion} (npm) and naturalpay
 ${pythonVersions.join(' and ')} (PyPI), in a scratch folder, and calls all 19 endpoints of the
-specification, and the endpoints of webhooks and events, with each client, lists page by page. Needs python3 with venv, and both registries.`;
+specification, and the endpoints of webhooks, events and the party, with each client, lists page by page. Needs python3 with venv, and both registries.`;
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
@@ -67,7 +67,7 @@ function rowOf(client: string, code: number): Row {
   const measured = code === 0 ? 'no exception' : 'exceptions: see above';
   return {
     promise: client,
-    asked: 'all 19 endpoints, with pages; webhooks and events',
+    asked: 'all 19 endpoints, with pages; webhooks, events, the party',
     measured,
     holds: code === 0,
   };

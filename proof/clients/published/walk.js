@@ -181,6 +181,31 @@ await step('POST /webhooks/{id}/events/{id}/redeliver', async () => {
 });
 await step('DELETE /webhooks/{id}', () => api.webhooks.remove(keyed({ webhookId })));
 
+await step('GET /party-invitations of one party', async () => {
+  const own = await api.invitations.list({ partyId: main.partyId, status: 'PENDING' });
+  const foreign = await api.invitations.list({ partyId: customer.partyId });
+  return own.data.length > 0 && foreign.data.length === 0;
+});
+const nameOf = async () => (await api.parties.get()).data.attributes.displayName;
+const name = await step('GET /parties/me', nameOf);
+await step('PATCH /parties/me', async () => {
+  const { data } = await api.parties.update({ displayName: 'Walk & Sons' });
+  const changed = [data.attributes.displayName, await nameOf()];
+  await api.parties.update({ displayName: name });
+  return changed.every((each) => each === 'Walk & Sons') && (await nameOf()) === name;
+});
+await step('PUT /parties/me/limits', async () => {
+  const { data } = await api.parties.setLimits({
+    perTransaction: 250_000,
+    perDay: 1_000_000,
+    currency: 'USD',
+  });
+  const read = (await api.parties.getLimits()).data.attributes;
+  await api.parties.disableLimits();
+  const wanted = { perTransaction: 250_000, perDay: 1_000_000 };
+  return [data.attributes, read].every(({ limits }) => isDeepStrictEqual({ ...limits }, wanted));
+});
+
 const outcome = failures.length === 0 ? 'every endpoint' : `${failures.length} failures`;
 process.stdout.write(`@naturalpay/sdk ${version}: ${outcome}\n`);
 process.exitCode = failures.length === 0 ? 0 : 1;

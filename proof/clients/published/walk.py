@@ -209,5 +209,36 @@ step(
 )
 step("DELETE /webhooks/{id}", lambda: removes(lambda: api.webhooks.remove(hook.id, idempotency_key=new_key())))
 
+
+def invitations_of_one_party():
+    # 1.6.10 has no `limit` of its own.
+    options = {"additional_query_parameters": {"limit": 1}}
+    one = {"request_options": options} if version == "1.6.10" else {"limit": 1}
+    own = api.invitations.list(party_id=main["partyId"], **one)
+    foreign = api.invitations.list(party_id=customer["partyId"], **one)
+    return len(own.data) == 1 and len(foreign.data) == 0
+
+
+step("GET /party-invitations of one party", invitations_of_one_party)
+name = step("GET /parties/me", lambda: api.parties.get().data.attributes.display_name)
+
+
+def rename():
+    shown = api.parties.update(display_name="Walk & Sons").data.attributes.display_name
+    read = api.parties.get().data.attributes.display_name
+    api.parties.update(display_name=name)
+    return (shown, read) == ("Walk & Sons", "Walk & Sons") and api.parties.get().data.attributes.display_name == name
+
+
+def limit():
+    shown = api.parties.set_limits(per_transaction=250_000, per_day=1_000_000, currency="USD").data.attributes.limits
+    read = api.parties.get_limits().data.attributes.limits
+    api.parties.disable_limits()
+    return all((each.per_transaction, each.per_day) == (250_000, 1_000_000) for each in (shown, read))
+
+
+step("PATCH /parties/me", rename)
+step("PUT /parties/me/limits", limit)
+
 print(f"naturalpay {version}: {'every endpoint' if not failures else f'{len(failures)} failures'}")
 sys.exit(1 if failures else 0)

@@ -263,6 +263,18 @@ export function customerOf({ partyId, customerPartyId }: CustomerQuery): Id<'pty
   return partyId ?? customerPartyId ?? null;
 }
 
+/**
+ * Returns the value of a query parameter that published clients call by another name, `also`. Throws a 400 `invalid_value`
+ * if both are sent and differ.
+ */
+export function byEitherName<V>(value: V | undefined, also: string, alsoSent: V | undefined): V | undefined {
+  if (value !== undefined && alsoSent !== undefined && value !== alsoSent) {
+    const detail = `\`${also}\` says another thing than the parameter that it stands for.`;
+    throw badRequest([{ code: 'invalid_value', detail, source: { parameter: also } }]);
+  }
+  return value ?? alsoSent;
+}
+
 /** Returns the query of a list of this party's rows, whichever way it named the party. */
 export function ofParty<Q extends CustomerQuery>(
   query: Q,

@@ -55,6 +55,22 @@ describe('an API key', () => {
     for (const { text } of [one, all]) expect(text).not.toContain(secret);
   });
 
+  it('shows in the list when it was last used, and one that was not used that it never was', async () => {
+    const [used, unused] = [await newApiKey(server), await newApiKey(server)];
+    const lastUsedAt = async (id: string): Promise<unknown> =>
+      resources(await server.get('/api-keys?limit=100')).find((each) => each.id === id)?.attributes[
+        'lastUsedAt'
+      ];
+    expect([await lastUsedAt(used.id), await lastUsedAt(unused.id)]).toEqual([null, null]);
+    const [before, , after] = [Date.now(), await reads(used.secret), Date.now()];
+    await expect.poll(() => lastUsedAt(used.id), { timeout: 20_000 }).not.toBeNull();
+    const shown = String(await lastUsedAt(used.id));
+    expect(Date.parse(shown)).toBeGreaterThanOrEqual(before - 1_000);
+    expect(Date.parse(shown)).toBeLessThanOrEqual(after + 60_000);
+    expect(resource(await server.get(`/api-keys/${used.id}`)).attributes['lastUsedAt']).toBe(shown);
+    expect(await lastUsedAt(unused.id)).toBeNull();
+  });
+
   it('ends when it is revoked, for good, and the response stays the same', async () => {
     const { id, secret } = await newApiKey(server);
     const first = await remove(id);

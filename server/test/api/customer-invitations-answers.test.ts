@@ -71,6 +71,10 @@ describe('GET /agents/invitations', () => {
     const ids = made.map(({ id }) => id).toReversed();
     const query = `?recipient=${encodeURIComponent(address.value.toUpperCase())}`;
     expect((await list(query)).map(({ id }) => id)).toEqual(ids);
+    const email = `customerEmail=${encodeURIComponent(address.value.toUpperCase())}`;
+    expect((await list(`?${email}`)).map(({ id }) => id)).toEqual(ids);
+    const both = await send('GET', `/agents/invitations?${email}&recipient=other@example.com`);
+    expect(refusal(both)).toEqual([400, ['invalid_value'], ['customerEmail']]);
     expect((await list(`${query}&status=CANCELED`)).map(({ id }) => id)).toEqual([made[0]?.id]);
     expect((await list(`${query}&agentId=${main.agentId}`)).map(({ id }) => id)).toEqual(ids);
     expect(await list(`${query}&agentId=${main.limitedAgentId}`)).toEqual([]);

@@ -48,6 +48,15 @@ describe('PATCH /parties/me', () => {
     expect(seen.text).toContain(name);
   });
 
+  it('takes the name as `displayName` too, and shows it as both', async () => {
+    const displayName = 'Books & More';
+    expect(shown(await update({ displayName }))).toMatchObject({ name: displayName, displayName });
+    expect(shown(await update({ displayName, name: displayName }))).toMatchObject({ name: displayName });
+    for (const sent of [{ displayName, name: 'Other' }, { displayName: '' }, { displayName: null }])
+      expect(refusal(await update(sent))).toEqual([422, ['invalid_value'], ['/data/attributes/displayName']]);
+    expect(shown(await server.get(path))).toMatchObject({ name: displayName });
+  });
+
   it('without attributes changes nothing', async () => {
     const before = await server.get(path);
     const reply = await update({});

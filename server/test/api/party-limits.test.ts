@@ -15,6 +15,7 @@ const key = (): string => restrictedDelegate.apiKey;
 const read = () => server.as(key()).get(path);
 const clear = () => server.as(key()).delete(path);
 const put = (limits: unknown, headers = {}) => server.as(key()).put(path, { limits }, headers);
+const flat = (values: object) => server.as(key()).put(path, values);
 const shown = (reply: Reply): unknown => resource(reply).attributes['limits'];
 afterAll(() => clear());
 
@@ -52,6 +53,28 @@ describe(`PUT ${path}`, () => {
       party: { data: { type: 'party', id: restrictedDelegate.partyId } },
     });
     expect((await read()).text).toBe(reply.text);
+  });
+
+  it('takes limits without `limits` around them, in the currency of the party only', async () => {
+    expect(shown(await flat({ perTransaction: 5, perDay: 7, currency: 'USD' }))).toEqual({
+      perTransaction: 5,
+      perDay: 7,
+    });
+    expect(shown(await flat({ perMonth: 9, perDay: null }))).toEqual({ perMonth: 9 });
+    const limits = ['/data/attributes/limits'];
+    for (const values of [
+      {},
+      { currency: 'USD' },
+      { limits: null, perDay: 1 },
+      { limits: {}, perMonth: null },
+    ])
+      expect(refusal(await flat(values))).toEqual([422, ['invalid_value'], limits]);
+    expect(refusal(await flat({ perDay: 1, currency: 'EUR' }))).toEqual([
+      422,
+      ['invalid_value'],
+      ['/data/attributes/currency'],
+    ]);
+    expect(shown(await read())).toEqual({ perMonth: 9 });
   });
 
   it('replaces all limits: an omitted or null limit is cleared', async () => {
@@ -97,11 +120,11 @@ describe(`PUT ${path}`, () => {
   });
 
   it('refuses attributes that the client cannot set', async () => {
-    const reply = await server.as(key()).put(path, { limits: null, currency: 'EUR', updatedAt: null });
+    const reply = await server.as(key()).put(path, { limits: null, id: 'EUR', updatedAt: null });
     expect(refusal(reply)).toEqual([
       422,
       ['invalid_value', 'invalid_value'],
-      ['/data/attributes/currency', '/data/attributes/updatedAt'],
+      ['/data/attributes/id', '/data/attributes/updatedAt'],
     ]);
   });
 

@@ -13,6 +13,10 @@ export const frozenParties: Readonly<Record<string, FrozenWrite>> = {
         fingerprint: 'c29a452655feeb4b65681b14db889ac607fff525444baa7efabd6d3a7215f8c5',
       },
       {
+        attributes: { displayName: 'Bücher am Markt' },
+        fingerprint: '437165ac73b000fb0e595043e3494c0f21786d61c14f72dd59746ef9783018d9',
+      },
+      {
         attributes: {
           agentDefaults: { limits: { perTransaction: 5_000, perDay: null }, rules: frozenRules },
         },
@@ -69,6 +73,10 @@ export const frozenParties: Readonly<Record<string, FrozenWrite>> = {
       {
         attributes: { limits: { perTransaction: 10_000, perDay: 20_000, perMonth: 30_000 } },
         fingerprint: '2f0c70393de4210763ef2053ac212cc981e3f4c223778bef40241f92e7e3c274',
+      },
+      {
+        attributes: { perTransaction: 10_000, perDay: 20_000, perMonth: 30_000, currency: 'USD' },
+        fingerprint: 'e0f7c9aea05ba29bdf2aa230b2d839c13ead9d722d078a1fe13fd92f3498e864',
       },
       {
         attributes: { limits: null },

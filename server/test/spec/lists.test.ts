@@ -149,6 +149,10 @@ describe('the list filters', () => {
     const path = '/party-invitations';
     expect(await walk(`${path}?party_id=${main.partyId}`)).toEqual(await walk(path));
     expect(await walk(`${path}?party_id=${stranger.partyId}`)).toEqual([]);
+    expect(await walk(`${path}?partyId=${main.partyId}`)).toEqual(await walk(path));
+    expect(await walk(`${path}?partyId=${stranger.partyId}`)).toEqual([]);
+    const two = await get(`${path}?party_id=${main.partyId}&partyId=${stranger.partyId}`, main.apiKey);
+    expect(refusal(two)).toEqual([400, ['invalid_value'], ['partyId']]);
     const late = await walk(`${path}?email=LATE@example.com`);
     expect([late.length, await walk(`${path}?status=EXPIRED`)]).toEqual([1, late]);
     expect(await walk(`${path}?party_id=${main.partyId}&email=late@example.com&status=EXPIRED`)).toEqual(

@@ -67,6 +67,7 @@ export const partyShape = resource('party', 'pty', {
   partyType: text,
   status: 'ACTIVE',
   name: text,
+  displayName: text,
   email: text,
   defaultCurrency: text,
   agentDefaults: orNull(objectWhere(() => true)),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   batchField,
+  emailField,
   entryWordField,
   idField,
   nameField,
@@ -62,6 +63,9 @@ export const invitationsQuery = z.object({
   status: statusFilter,
   agentId: idField('agt').optional().meta({ description: 'The agent of the invitation; by default any.' }),
   recipient: recipientFilter.optional(),
+  customerEmail: emailField
+    .optional()
+    .meta({ description: 'The same as `recipient`, for an e-mail address.' }),
   ...pageQuery(50),
 });
 export type InvitationsQuery = z.output<typeof invitationsQuery>;

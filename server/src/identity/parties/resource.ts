@@ -15,6 +15,7 @@ export const partyShape = bareResourceShape('party', 'pty', {
   partyType: z.enum(['PERSON', 'ORG']).meta({ examples: ['ORG'] }),
   status: z.enum(['PROVISIONAL', 'ACTIVE', 'FROZEN', 'MERGED']).meta({ examples: ['ACTIVE'] }),
   name: textShape('Main Street Books'),
+  displayName: textShape('Main Street Books').meta({ description: 'The same as `name`.' }),
   email: textShape('main@example.com')
     .nullable()
     .meta({ description: 'The verified address that is shown to others.' }),

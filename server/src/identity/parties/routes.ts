@@ -1,12 +1,11 @@
-import { noLimits } from '../../engine/model/state.ts';
 import { type Endpoint, get, patch, put, remove } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
-import { changedLimits, exampleLimits } from '../../terms/limits.ts';
+import { exampleLimits } from '../../terms/limits.ts';
 import { singleShape } from '../../http/shapes.ts';
 import { getParty } from './get.ts';
 import { partyLimitPolicyShape, partyShape, removedPartyLimitPolicyShape } from './resource.ts';
 import { partyLimitsAttributes, updatePartyAttributes } from './schema.ts';
-import { removePartyLimits, setPartyLimits } from './set-limits.ts';
+import { limitsOf, removePartyLimits, setPartyLimits } from './set-limits.ts';
 import { updateParty } from './update.ts';
 import { partyLimitPolicyResource, partyResource } from './view.ts';
 
@@ -44,14 +43,15 @@ are created without limits or without rules; it changes what it names, and null 
     description: `Replaces all limits of your party: a limit that is omitted or null is removed. Limits apply to
 everything your party spends, including through its agents, and count what it has already spent in the current UTC day
 and month. Where the party has only people approve who have signed in (\`approvalPolicy\`), no key raises or removes a
-limit: an owner does, on the page of the account.`,
+limit: an owner does, on the page of the account. Instead of \`limits\`, the body may have \`perTransaction\`, \`perDay\` and
+\`perMonth\` themselves.`,
     refuses: ['sign_in_required'],
     scope: 'party.update',
     type: 'partyLimitPolicy',
     attributes: partyLimitsAttributes,
     example: { limits: exampleLimits },
     response: singleShape(partyLimitPolicyShape),
-    run: (ctx, { attributes }) => setPartyLimits(ctx, changedLimits(noLimits, attributes.limits)),
+    run: (ctx, { attributes }) => setPartyLimits(ctx, limitsOf(attributes), attributes.currency),
   }),
   remove('/parties/me/limits', {
     summary: "Remove your party's limits",

@@ -10,25 +10,43 @@ import {
 } from '../../engine/plain-writes/count-limits.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed, single } from '../../http/envelope.ts';
-import { isWidened, limitsToJson } from '../../terms/limits.ts';
+import { changedLimits, isWidened, limitsToJson } from '../../terms/limits.ts';
 import { countedCurrencies, type Limits, noLimits } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
 import { requireFreshOwner } from '../../http/require-fresh.ts';
 import { write } from '../../idempotency/write.ts';
+import { fault } from '../../errors.ts';
 import { present } from './get.ts';
+import type { PartyLimitsAttributes } from './schema.ts';
 import { lockSpending, type PartyRow, updatePartyLimits } from './queries.ts';
 import { partyLimitPolicyResource } from './view.ts';
+
+/** Returns the limits that a body names, flat or not. */
+export function limitsOf({
+  limits,
+  perTransaction = null,
+  perDay = null,
+  perMonth = null,
+}: PartyLimitsAttributes): Limits {
+  if (limits !== undefined) return changedLimits(noLimits, limits);
+  return { ...noLimits, perTransaction, perDay, perMonth };
+}
 
 /**
  * Replaces the limits of the actor's party. The new limits include what was already spent in the current UTC day and
  * month. Waits for payments and withdrawals in progress; later ones are checked against the new limits. Throws
- * `sign_in_required` and `forbidden` where only an owner may raise limits, who has just signed in.
+ * `sign_in_required` and `forbidden` where only an owner may raise limits, who has just signed in, and `invalid_value` for
+ * a currency that is not the party's default one.
  */
-export function setPartyLimits(ctx: WriteContext, limits: Limits): Promise<HttpResponse> {
+export function setPartyLimits(ctx: WriteContext, limits: Limits, currency?: string): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { targetId }, async (tx, now) => {
     const past = await sumPastSpending(tx, ownerOf(targetId), limits, now);
     const locked = await lock(ctx, tx);
+    if (currency !== undefined && currency !== locked.currency)
+      throw fault('invalid_value', 'The limits of your party are in its default currency.', {
+        pointer: '/data/attributes/currency',
+      });
     requireMayRaise(ctx, locked, limits);
     const party = await change(ctx, tx, { limits, past, now });
     return { response: single(partyLimitPolicyResource(party)), changes: changesOf(locked, party) };

@@ -13,7 +13,7 @@ import { partyResource, termsOf } from './view.ts';
 /** Changes the attributes of the actor's party that were sent. Throws `invalid_value` if a rule lists what does not exist. */
 export function updateParty(
   ctx: WriteContext,
-  { name, agentDefaults: sent }: UpdatePartyAttributes,
+  { displayName, name = displayName, agentDefaults: sent }: UpdatePartyAttributes,
 ): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { targetId }, async (tx, now) => {

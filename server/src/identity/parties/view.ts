@@ -22,6 +22,7 @@ export function partyResource(row: PartyRow): PartyResource {
       partyType: type,
       status,
       name,
+      displayName: name,
       email,
       defaultCurrency: currency,
       approvalPolicy: {

@@ -1,6 +1,7 @@
 import { recorded } from '../../db/recorded.ts';
 import type { Context } from '../../context.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
+import { byEitherName } from '../../http/fields.ts';
 import { underscoredList } from '../../http/envelope.ts';
 import { page } from '../../http/pages.ts';
 import { invitationAsRecorded, listInvitationsBefore } from './queries.ts';
@@ -10,12 +11,14 @@ import { invitationResource, listedInvitationResource } from './view.ts';
 /** Returns a page of invitations to the actor's party, newest first. For another party the list is empty. */
 export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  const { party_id = partyId, email = null, status, tag = null } = query;
+  const { partyId: alsoNamed, ...others } = query;
+  const party_id = byEitherName(query.party_id, 'partyId', alsoNamed) ?? partyId;
+  const { email = null, status, tag = null } = query;
   const wanted = status ? [status] : statuses;
   return page(
     ctx,
     'partyInvitations',
-    { ...query, party_id },
+    { ...others, party_id },
     async (db, asked) =>
       party_id === partyId ? listInvitationsBefore(db, { ...asked, statuses: wanted }, { email, tag }) : [],
     listedInvitationResource,

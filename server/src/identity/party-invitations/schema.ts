@@ -39,6 +39,7 @@ export const statuses = ['PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED'
 
 export const invitationsQuery = z.object({
   party_id: idField('pty').optional().meta({ description: 'The inviting party: yours.' }),
+  partyId: idField('pty').optional().meta({ description: 'The same as `party_id`.' }),
   email: emailField.optional().meta({ description: 'The invited address.' }),
   status: z
     .enum(statuses, 'must be PENDING, ACCEPTED, DECLINED, REVOKED or EXPIRED')
