@@ -53,7 +53,8 @@ function valuesOf(name: string, { enum: words, pattern = '', format }: Schema): 
   if (words) return words.map((word) => `${name}=${word}`);
   if (format === 'date-time') return [`${name}=2001-01-01T00:00:00Z`, `${name}=2100-01-01T00:00:00Z`];
   if (name === 'tag') return ['tag[none]=none'];
-  const [, prefix] = /^\^(?:\(\?:)?([a-z]{3})[_|]/.exec(pattern) ?? [];
+  const anyId = /^\^\[a-z\]\{3\}_/;
+  const [, prefix] = /^\^(?:\(\?:)?([a-z]{3})[_|]/.exec(pattern.replace(anyId, '^pay_')) ?? [];
   if (prefix) return [`${name}=${prefix}_${'0'.repeat(32)}`];
   return ['none', 'none@example.com', 'ISK'].map((value) => `${name}=${value}`);
 }
