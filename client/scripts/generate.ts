@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openApiDocument } from '../../server/src/http/openapi/document.ts';
 import { currencies, exponentOf } from '../../server/src/lib/currencies.ts';
 import { endpointsIn, streams } from '../../server/src/start/app.ts';
-import { byHand, names } from './names.ts';
+import { byHand, names } from '../../server/src/http/openapi/library-names.ts';
 import { type Api, attributesOf, type Operation, parametersOf, resolve, responseOf } from './schema.ts';
 import { comment, keyOf, pascal, Types } from './types.ts';
 
@@ -25,11 +25,11 @@ export function namedOperations({ paths }: Api): Named[] {
   );
   const ids = new Set(found.map(({ operation }) => operation.operationId));
   const gone = [...Object.keys(names), ...byHand].filter((id) => !ids.has(id));
-  if (gone.length > 0) throw new Error(`names.ts names operations that are gone: ${gone.join(', ')}`);
+  if (gone.length > 0) throw new Error(`library-names.ts names operations that are gone: ${gone.join(', ')}`);
   return found.flatMap(({ operation, verb, path }) => {
     if (byHand.has(operation.operationId)) return [];
     const name = names[operation.operationId];
-    if (!name) throw new Error(`names.ts has no name for ${operation.operationId}`);
+    if (!name) throw new Error(`library-names.ts has no name for ${operation.operationId}`);
     const [noun, method] = name;
     return [{ operation, verb, path, noun, method }];
   });

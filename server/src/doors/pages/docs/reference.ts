@@ -1,4 +1,5 @@
 import type { Block, Document } from './blocks.ts';
+import { callOf } from './library.ts';
 import { type ApiDocument, exampleOf, type Operation, rowsOf, schemaAt } from './schema.ts';
 
 /** Returns one document for each tag of the OpenAPI document, with all its operations. */
@@ -26,7 +27,16 @@ export function indexOf(api: ApiDocument): Document {
         })),
       },
       { heading: 'More' },
-      { links: [{ to: '/docs/errors', label: 'Error codes', about: 'Every code, with what to do.' }] },
+      {
+        links: [
+          {
+            to: '/docs/typescript',
+            label: 'TypeScript',
+            about: 'The client library: every operation as a method.',
+          },
+          { to: '/docs/errors', label: 'Error codes', about: 'Every code, with what to do.' },
+        ],
+      },
       { text: 'The same as OpenAPI 3.1, for programs: `/openapi.json`. For language models: `/llms.txt`.' },
     ],
   };
@@ -55,6 +65,7 @@ function blocksOf(api: ApiDocument): (found: Found) => Block[] {
     const answer = Object.entries(responses).find(([status]) => status.startsWith('2'));
     const sent = exampleOf(requestBody?.content);
     const shown = exampleOf(answer?.[1].content);
+    const call = callOf(path, operation);
     return [
       { heading: summary },
       { text: `\`${method} ${path}\`` },
@@ -64,6 +75,7 @@ function blocksOf(api: ApiDocument): (found: Found) => Block[] {
         own.map(({ name, description: about }) => [`\`${name}\``, about ?? '']),
       ),
       ...table(['Attribute', 'Type', 'Meaning'], rowsOf(api, body)),
+      ...(call === null ? [] : [{ text: '**From a program**' }, { code: call }]),
       ...(sent === null ? [] : [{ text: '**Request**' }, { code: sent }]),
       ...(shown === null ? [] : [{ text: `**Response ${answer?.[0] ?? ''}**` }, { code: shown }]),
     ];

@@ -9,6 +9,7 @@ export type ApiDocument = {
 type Content = Readonly<Record<string, { schema?: Schema; example?: unknown }>>;
 
 export type Operation = {
+  operationId?: string;
   tags?: readonly string[];
   summary: string;
   description?: string;

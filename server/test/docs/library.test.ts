@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { names } from '../../src/http/openapi/library-names.ts';
+import { testServer } from '../support/server.ts';
+
+const server = testServer();
+const root = new URL('../../..', import.meta.url).pathname;
+const run = promisify(execFile);
+
+const options = [
+  '--ignoreConfig',
+  '--noEmit',
+  '--strict',
+  '--target',
+  'esnext',
+  '--module',
+  'nodenext',
+  '--skipLibCheck',
+];
+const others = ['--allowImportingTsExtensions', '--lib', 'esnext,dom,dom.iterable', '--types', 'node'];
+
+it('the page of the client library has every method, and each of its examples compiles', async () => {
+  const { text } = await server.as(null).get('/docs/typescript.md');
+  const [, ...examples] = [...text.matchAll(/^```\n(.*?)^```$/gms)].map(([, code = '']) => code);
+  const called = examples.map((code) => /^await purser\.(\w+\.\w+)\(/.exec(code)?.[1]);
+  expect(new Set(called)).toEqual(new Set(Object.values(names).map((name) => name.join('.'))));
+  expect(called).toHaveLength(Object.keys(names).length);
+  const folder = await mkdtemp(join(tmpdir(), 'purser-docs-'));
+  const file = join(folder, 'examples.mts');
+  const head = `import { Purser } from '${root}client/src/index.ts';\nconst purser = new Purser();\n`;
+  await writeFile(file, head + examples.join(''));
+  const words = [...options, ...others, '--typeRoots', join(root, 'node_modules/@types'), file];
+  const faults = await run(join(root, 'node_modules/.bin/tsc'), words).then(
+    () => '',
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+  await rm(folder, { recursive: true });
+  expect(faults).toBe('');
+});
