@@ -154,8 +154,18 @@ const exceptions: readonly Exception[] = [
     covers: (error) => error.code === 'invalid_value' && /party that (pays|asks)/.test(error.detail),
   },
   {
-    why: 'both names of the customer name one party',
-    covers: ({ code, source }) => code === 'invalid_value' && source?.parameter === 'customerPartyId',
+    why: 'both names of a parameter say the same',
+    covers: ({ code, source }) =>
+      code === 'invalid_value' && /^(customerPartyId|partyId|customerEmail)$/.test(source?.parameter ?? ''),
+  },
+  {
+    why: 'both names of a party are one',
+    covers: (error, { draft }) => draft.operation.id === 'updateParty' && isAt(error, 'displayName'),
+  },
+  {
+    why: 'the limits of a party are sent in one of two forms, in its default currency',
+    covers: (error, { draft }) =>
+      draft.operation.id === 'setPartyLimits' && (isAt(error, 'limits') || isAt(error, 'currency')),
   },
   {
     why: 'an agent key has an agent, named by its attribute, its relationship, or both alike',

@@ -22,10 +22,30 @@ export function fullDrafts(world: World, operation: Operation): Draft[] {
   if (operation.body === null) return [{ ...head(), body: undefined }];
   const { schema, example } = operation.body;
   const bodies = fullValues(schema, withIds(example, ids), ids);
-  return bodies.map((body) => {
-    const draft = head();
-    return Object.assign(draft, { body: withPathId(body, draft.path) });
-  });
+  return bodies
+    .flatMap((body) => inEitherForm(operation, body))
+    .map((body) => {
+      const draft = head();
+      return Object.assign(draft, { body: withPathId(body, draft.path) });
+    });
+}
+
+/** Attributes that say the same in two ways, of which a request takes one: of each operation the names of one way. */
+const eitherWay: Readonly<Record<string, readonly string[]>> = {
+  setPartyLimits: ['limits'],
+  updateParty: ['name'],
+};
+const otherWay = new Set(['perTransaction', 'perDay', 'perMonth', 'currency', 'displayName']);
+
+function inEitherForm({ id }: Operation, body: unknown): unknown[] {
+  const one = eitherWay[id];
+  if (!one) return [body];
+  const { data } = body as { data: { attributes: object } };
+  const without = (leftOut: (name: string) => boolean): unknown => {
+    const kept = Object.entries(data.attributes).filter(([name]) => !leftOut(name));
+    return { data: { ...data, attributes: Object.fromEntries(kept) } };
+  };
+  return [without((name) => otherWay.has(name)), without((name) => one.includes(name))];
 }
 
 /** Returns the ids that valid requests to the operation name. */

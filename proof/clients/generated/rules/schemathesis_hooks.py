@@ -19,11 +19,15 @@ def before_call(context, case, kwargs):
         # Both name the customer.
         if "partyId" in case.query:
             case.query.pop("customerPartyId", None)
+        # Two names of one parameter say the same.
+        for name, other in (("party_id", "partyId"), ("recipient", "customerEmail")):
+            if name in case.query:
+                case.query.pop(other, None)
         # An address has no invisible characters, and an id the prefix of a resource.
         if "recipient" in case.query:
             case.query["recipient"] = "casey@example.com"
-        for name in {"email", "targetId", "resourceId"} & case.query.keys():
-            case.query[name] = "casey@example.com" if name == "email" else "pay_" + "0" * 32
+        for name in {"email", "customerEmail", "targetId", "resourceId"} & case.query.keys():
+            case.query[name] = "pay_" + "0" * 32 if name.endswith("Id") else "casey@example.com"
         # ISO 4217 has fewer currencies than three letters have combinations.
         if "currency" in case.query:
             case.query["currency"] = "USD"
@@ -51,6 +55,14 @@ def fit_body(case, data):
     # As in a query.
     if "currency" in attributes:
         attributes["currency"] = "USD"
+    # Limits of a party are an object or flat, and its name has two names.
+    if case.operation.path == "/parties/me/limits":
+        if "limits" in attributes or not {"perTransaction", "perDay", "perMonth"} & attributes.keys():
+            attributes.setdefault("limits", None)
+            for name in ("perTransaction", "perDay", "perMonth", "currency"):
+                attributes.pop(name, None)
+    if case.operation.path == "/parties/me" and "name" in attributes:
+        attributes.pop("displayName", None)
     fit_texts(attributes)
     # An invitation expires in the future.
     if "expiresAt" in attributes:
@@ -91,7 +103,7 @@ def fit_texts(value):
     for name in NAMES & value.keys():
         if isinstance(value[name], str) and not any(map(is_seen, value[name])):
             value[name] = "A"
-    if value.get("type") == "email" and not all(map(is_seen, value.get("value", ""))):
+    if value.get("type") == "email" and not ("=?" not in (text := value.get("value", "")) and all(map(is_seen, text))):
         value["value"] = "casey@example.com"
     if value.get("type") == "domain" and not (all(map(is_seen, text := value.get("value", ""))) and text == text.lower()):
         value["value"] = "example.com"
