@@ -3,6 +3,9 @@ import { amountField, currencyField, nameField, objectField } from '../../http/f
 import { agentDefaultsField } from '../../terms/agent-defaults.ts';
 import { limitsField } from '../../terms/limits.ts';
 
+// What attributes say together is judged once each of them is valid, so that a fault points at what is wrong.
+const isValidSoFar = ({ issues }: { issues: readonly unknown[] }): boolean => issues.length === 0;
+
 const flatField = amountField.nullable().optional();
 const oneWay = 'must be sent, or else `perTransaction`, `perDay` or `perMonth`, and not both';
 
@@ -20,7 +23,7 @@ export const partyLimitsAttributes = objectField({
   .refine(
     ({ limits, perTransaction, perDay, perMonth }) =>
       (limits === undefined) !== [perTransaction, perDay, perMonth].every((each) => each === undefined),
-    { path: ['limits'], error: oneWay },
+    { path: ['limits'], error: oneWay, when: isValidSoFar },
   )
   .meta({ description: 'Either `limits`, or at least one of `perTransaction`, `perDay` and `perMonth`.' });
 export type PartyLimitsAttributes = z.output<typeof partyLimitsAttributes>;
@@ -33,6 +36,6 @@ export const updatePartyAttributes = objectField({
   agentDefaults: agentDefaultsField.optional(),
 }).refine(
   ({ name, displayName }) => name === undefined || displayName === undefined || name === displayName,
-  { path: ['displayName'], error: 'must be the same as `name`' },
+  { path: ['displayName'], error: 'must be the same as `name`', when: isValidSoFar },
 );
 export type UpdatePartyAttributes = z.output<typeof updatePartyAttributes>;
