@@ -183,7 +183,7 @@ const errorCodes = {
   party_frozen: entry(
     409,
     'Party frozen',
-    'The party that would pay, or the one that asks for it, is frozen. No money leaves until people of that party unfreeze it.',
+    'The party that would pay, or the one that asks for it, is frozen. No money leaves until whoever froze it unfreezes it: people of that party, the operator, or both.',
   ),
   wallet_frozen: entry(409, 'Wallet frozen', 'The wallet that would pay is frozen. Nothing was moved.'),
   payload_too_large: entry(413, 'Payload too large', 'The body is larger than 256 KiB.'),

@@ -885,8 +885,8 @@ export class PartyOperations {
    * on, no payment or withdrawal from its wallets is accepted, whoever asks for it, none that its keys and
    * agents ask for from customers' wallets, and nothing of the kind is approved (409 `party_frozen`). Money
    * still arrives, and what is under way, which `meta.underWay` lists, can be denied and canceled. Freezing a
-   * frozen party changes nothing. A replay shows the state at the time of the first response. Requires the
-   * scope `party.update`. Not available to agents.
+   * party that its people have frozen changes nothing. A replay shows the state at the time of the first
+   * response. Requires the scope `party.update`. Not available to agents.
    */
   freeze(args: FreezePartyArgs = {}, options: RequestOptions = {}): Call<FreezePartyResult> {
     return this.client.one(['POST', '/parties/me/freeze', 'keyed', '', ''], args, options);
@@ -956,9 +956,10 @@ export class PartyOperations {
   }
 
   /**
-   * Unfreeze your party. Lets the money of a frozen party move again. Unfreezing a party that is not frozen
-   * changes nothing. A replay shows the state at the time of the first response. Requires the scope
-   * `party.update`. Not available to agents.
+   * Unfreeze your party. Lifts the freeze by your own people and keys: the money of the party moves again,
+   * unless the operator has frozen it too. Then it stays `FROZEN` until the operator lifts that freeze, as
+   * `frozenBy` shows. Unfreezing a party that its people have not frozen changes nothing. A replay shows the
+   * state at the time of the first response. Requires the scope `party.update`. Not available to agents.
    */
   unfreeze(args: UnfreezePartyArgs = {}, options: RequestOptions = {}): Call<UnfreezePartyResult> {
     return this.client.one(['POST', '/parties/me/unfreeze', 'keyed', '', ''], args, options);
@@ -2520,6 +2521,7 @@ export type ListEventsArgs = {
     | 'party.frozen'
     | 'party.merged'
     | 'party.unfrozen'
+    | 'party.updated'
     | 'party_invitation.accepted'
     | 'party_invitation.created'
     | 'party_invitation.declined'
@@ -4602,6 +4604,7 @@ export interface CreateWebhookAttributes {
     | 'party.frozen'
     | 'party.merged'
     | 'party.unfrozen'
+    | 'party.updated'
     | 'party_invitation.accepted'
     | 'party_invitation.created'
     | 'party_invitation.declined'
@@ -5374,6 +5377,11 @@ export interface Party {
   id: string;
   partyType: 'PERSON' | 'ORG';
   status: 'PROVISIONAL' | 'ACTIVE' | 'FROZEN' | 'MERGED';
+  /**
+   * Who has frozen the party: `party`, its own people and keys, and `operator`, who runs the service. Each
+   * lifts only its own freeze, and the party is `FROZEN` until both have. Empty if nobody has.
+   */
+  frozenBy: Array<'operator' | 'party'>;
   name: string;
   /** The same as `name`. */
   displayName: string;
@@ -5508,6 +5516,11 @@ export interface PartyFreeze {
   object: 'partyFreeze';
   id: string;
   status: 'ACTIVE' | 'FROZEN';
+  /**
+   * Who has frozen the party: `party`, its own people and keys, and `operator`, who runs the service. Each
+   * lifts only its own freeze, and the party is `FROZEN` until both have. Empty if nobody has.
+   */
+  frozenBy: Array<'operator' | 'party'>;
   party: {
     object: 'party';
     id: string;
@@ -6990,6 +7003,7 @@ export interface UpdateWebhookAttributes {
         | 'party.frozen'
         | 'party.merged'
         | 'party.unfrozen'
+        | 'party.updated'
         | 'party_invitation.accepted'
         | 'party_invitation.created'
         | 'party_invitation.declined'

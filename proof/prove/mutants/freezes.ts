@@ -9,10 +9,10 @@ export const freezeMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/commands/pay.ts',
-        "if (isFrozen(actor, payer, state)) return refuse('party_frozen');",
+        '  const frozen = refusalIfFrozen(actor, payer, state);\n  if (frozen) return frozen;\n',
         '',
       ],
-      ['server/src/engine/commands/pay.ts', 'isFrozen, payerBounds', 'payerBounds'],
+      ['server/src/engine/commands/pay.ts', 'payerBounds, refusalIfFrozen, viewerOf', 'payerBounds, viewerOf'],
     ],
     bound: 10_000,
     profile: 'revoke',
@@ -24,8 +24,8 @@ export const freezeMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/rules/authority.ts',
-        'return [partyId, payer].some((id)',
-        "return [partyId === payer ? payer : 'nobody'].some((id)",
+        '  const party = [partyId, payer]\n',
+        "  const party = [partyId === payer ? payer : 'nobody']\n",
       ],
     ],
     bound: 10_000,
@@ -38,8 +38,8 @@ export const freezeMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/commands/decide-approval.ts',
-        'if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state))',
-        'if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state) && now.getTime() === 0)',
+        '  if (frozen) return frozen;\n',
+        '  if (frozen && now.getTime() === 0) return frozen;\n',
       ],
     ],
     bound: 10_000,

@@ -26,14 +26,17 @@ CREATE TABLE parties (
   two_above bigint CHECK (two_above BETWEEN 0 AND 9007199254740991),
   -- Limits and rules of agents that are created without; null is none.
   agent_defaults json,
-  currency_limits currency_limits
+  currency_limits currency_limits,
+  -- Who has frozen it: its own people, the operator, or both. Each lifts only its own freeze.
+  frozen_by text[] NOT NULL DEFAULT '{}' CHECK (frozen_by IN ('{}', '{operator}', '{party}', '{operator,party}')),
+  CHECK ((status = 'FROZEN') = (frozen_by <> '{}'))
 );
 -- A hash, because a name may become longer in this form than an index entry.
 CREATE INDEX parties_name_key ON parties USING hash (name_key);
 -- A PROVISIONAL party may become any party. Any other keeps its type, and its currency, which its limits are in.
 CREATE TRIGGER parties_immutable_columns BEFORE UPDATE ON parties FOR EACH ROW
   WHEN (OLD.status <> 'PROVISIONAL') EXECUTE FUNCTION refuse_change_of_immutable_columns(
-    'status', 'name', 'name_key', 'email', 'per_transaction', 'per_day', 'per_month', 'currency_limits',
+    'status', 'frozen_by', 'name', 'name_key', 'email', 'per_transaction', 'per_day', 'per_month', 'currency_limits',
     'limits_updated_at', 'updated_at',
     'approve_by', 'two_above', 'agent_defaults');
 CREATE TRIGGER merged_parties_stay BEFORE UPDATE ON parties FOR EACH ROW

@@ -38,7 +38,7 @@ function attributeOf(pointer: string): string | null {
 }
 
 function detailOf(
-  { refusal, exceeded, mayWait, refund, funds, owed }: Refused,
+  { refusal, exceeded, mayWait, refund, funds, owed, frozen }: Refused,
   detail: string,
   actor?: AuthenticatedActor,
 ): string {
@@ -48,6 +48,7 @@ function detailOf(
   if (refund)
     return `${detail} ${alone(figures(refund.currency, { asked: refund.asked, left: refund.left }))}`;
   if (funds) return shortOf(funds, detail, actor);
+  if (frozen) return frozen.partyId === actor?.partyId ? frozenBy(frozen.by) : detail;
   return owed && mayReadWallets(owed.partyId, actor) ? `${detail} It owes ${formatMoney(owed)}.` : detail;
 }
 
@@ -97,6 +98,16 @@ function figures(currency: string, named: Readonly<Record<string, bigint>>): str
 /** Returns figures as a sentence of their own. */
 function alone(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Tells people and agents of a frozen party who has frozen it. */
+function frozenBy(by: NonNullable<Refused['frozen']>['by']): string {
+  const [byOperator, byParty] = [by.includes('operator'), by.includes('party')];
+  if (byOperator && byParty)
+    return 'Your party is frozen by the operator of this service, and by its own people: no money leaves until both unfreeze it.';
+  return byOperator
+    ? 'Your party is frozen by the operator of this service: no money leaves until the operator unfreezes it.'
+    : 'Your party is frozen by its own people: no money leaves until they unfreeze it.';
 }
 
 /** Says what is missing; what is there only to whom may know that: a party's own agent, and keys that read its wallets. */

@@ -135,6 +135,7 @@ export const worlds: fc.Arbitrary<LoadedState> = fc
       state.parties.set(each, {
         id: each,
         status,
+        frozenBy: [],
         defaultCurrency,
         address: null,
         mergedInto: null,

@@ -79,7 +79,10 @@ function setPolicy(state: LoadedState, { approveBy, twoAbove }: ApprovalPolicy):
 
 function freezeParty(state: LoadedState, which: number): void {
   const party = state.parties.get(which % 2 === 0 ? shop : customer);
-  if (party) party.status = party.status === 'FROZEN' ? 'ACTIVE' : 'FROZEN';
+  if (!party) return;
+  const frozenBy =
+    party.status === 'FROZEN' ? [] : [which % 3 === 0 ? ('operator' as const) : ('party' as const)];
+  Object.assign(party, { status: frozenBy.length === 0 ? 'ACTIVE' : 'FROZEN', frozenBy });
 }
 
 function changeWallet(state: LoadedState, change: string, which: number): void {

@@ -46,7 +46,7 @@ export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): Load
   }
   countInReview(after.state);
   for (const { id, contact } of after.changes.parties) {
-    const known = { address: contact.value, mergedInto: null };
+    const known = { frozenBy: [], address: contact.value, mergedInto: null };
     const party = { id, status: 'PROVISIONAL', defaultCurrency: 'USD', ...known } as const;
     after.state.parties.set(id, { ...party, ...noLimits, ...oneApproves });
     after.state.contacts.set(contactKey(contact), { partyId: id, active: false });

@@ -90,7 +90,8 @@ export function setAgent(state: LoadedState, values: Partial<Agent> = {}): void 
 }
 
 export function setParty(state: LoadedState, partyId: Id<'pty'>, values: Partial<Party> = {}): void {
-  const party = { status: 'ACTIVE', defaultCurrency: 'USD', address: null, mergedInto: null } as const;
+  const known = { defaultCurrency: 'USD', address: null, mergedInto: null } as const;
+  const party = { status: 'ACTIVE', frozenBy: [], ...known } as const;
   state.parties.set(partyId, { id: partyId, ...party, ...noLimits, ...oneApproves, ...values });
 }
 

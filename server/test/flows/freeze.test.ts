@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { refusal, type Reply } from '../support/http.ts';
+import { refusal, type Reply, resource, resources } from '../support/http.ts';
 import { approvalsOf, waitingPayment } from '../support/moves.ts';
+import type { Id } from '../../src/lib/id.ts';
 import { main, customer, stranger, to, testServer, secondServer } from '../support/server.ts';
 import { uuidOf, until, waitingSessions, withSession } from './support.ts';
+import { within } from '../../src/db/tx.ts';
+import { setFrozenByOperator } from '../../src/identity/parties/freeze/operator.ts';
 import { clientAt } from '../support/client.ts';
 
 const server = testServer();
@@ -51,7 +54,9 @@ describe('a frozen party', () => {
       await session.query('SELECT FROM wallets WHERE party_id = $1 FOR NO KEY UPDATE', [
         uuidOf(main.partyId),
       ]);
-      await session.query("UPDATE parties SET status = 'FROZEN' WHERE id = $1", [uuidOf(main.partyId)]);
+      await session.query("UPDATE parties SET status = 'FROZEN', frozen_by = '{party}' WHERE id = $1", [
+        uuidOf(main.partyId),
+      ]);
       const waiting = [server, second].map(({ baseUrl }) => payBy(baseUrl));
       await until('both payments wait', async () => (await waitingSessions(server.sql)).length === 2);
       await session.query('COMMIT');
@@ -106,6 +111,82 @@ describe('a frozen party', () => {
       'POST /parties/me/unfreeze',
       'POST /parties/me/freeze',
       'POST /parties/me/freeze',
+    ]);
+  });
+});
+
+const byOperator = (isFrozen: boolean) =>
+  withSession(server.connection, (session) =>
+    within(session, () =>
+      setFrozenByOperator(session, {
+        partyId: uuidOf(main.partyId) as Id<'pty'>,
+        isFrozen,
+        operator: 'Olive',
+        because: 'Stolen key',
+        now: new Date(),
+      }),
+    ),
+  );
+const stateOf = (reply: Reply): unknown => {
+  const { status, frozenBy } = resource(reply).attributes;
+  return [reply.status, status, frozenBy];
+};
+const detailOf = ({ text }: Reply): string =>
+  (JSON.parse(text) as { errors: Array<{ detail: string }> }).errors[0]?.detail ?? '';
+
+describe('the freezes of the operator and of the party', () => {
+  it('are lifted only by whoever set them, and the answers say whose holds', async () => {
+    await byOperator(true);
+    expect(stateOf(await unfreeze(main.apiKey))).toEqual([200, 'FROZEN', ['operator']]);
+    expect(detailOf(await payBy(second.baseUrl))).toContain('frozen by the operator of this service:');
+    expect(stateOf(await freeze(main.apiKey, second.baseUrl))).toEqual([
+      200,
+      'FROZEN',
+      ['operator', 'party'],
+    ]);
+    expect(detailOf(await payBy(server.baseUrl))).toContain('until both unfreeze it');
+    await byOperator(false);
+    expect(detailOf(await payBy(second.baseUrl))).toContain('frozen by its own people:');
+    expect(stateOf(await server.get('/parties/me'))).toEqual([200, 'FROZEN', ['party']]);
+    await byOperator(true);
+    await unfreeze(main.apiKey);
+    for (const { baseUrl } of [server, second]) expect(refusal(await payBy(baseUrl))).toEqual(frozen);
+    await byOperator(false);
+    for (const { baseUrl } of [server, second]) expect((await payBy(baseUrl)).status).toBe(201);
+    expect(stateOf(await server.get('/parties/me'))).toEqual([200, 'ACTIVE', []]);
+  });
+
+  it('are told to the frozen party only', async () => {
+    const asked = { amount: 1, customerPartyId: customer.partyId, ...to(stranger) };
+    await freeze(customer.apiKey, server.baseUrl);
+    const refused = await server.pay(asked);
+    expect([refusal(refused), detailOf(refused).includes('people')]).toEqual([frozen, false]);
+    await unfreeze(customer.apiKey);
+  });
+
+  it('are in the audit log of the party, with who said so, why, and what changed', async () => {
+    await byOperator(true);
+    await byOperator(false);
+    const lines = resources(await server.get(`/audit-log?targetId=${main.partyId}&limit=2`));
+    const [from, to] = [[], ['operator']];
+    expect(lines.map(({ attributes }) => attributes)).toMatchObject([
+      { action: 'unfreeze', keyPrefix: 'operator', changes: [{ path: 'frozenBy', from: to, to: from }] },
+      { action: 'freeze', reason: 'operator Olive, Stolen key', changes: [{ path: 'frozenBy', from, to }] },
+    ]);
+  });
+
+  it('change the party with an event each, also while the other one holds', async () => {
+    await byOperator(true);
+    await freeze(main.apiKey, server.baseUrl);
+    await byOperator(false);
+    await unfreeze(main.apiKey);
+    const events = await server.sql<{ from: string; to: string }>`SELECT from_status AS "from", to_status AS
+      "to" FROM events WHERE resource = 'party' AND resource_id = ${uuidOf(main.partyId)} ORDER BY id DESC LIMIT 4`;
+    expect(events.toReversed().map(({ from, to }) => `${from} ${to}`)).toEqual([
+      'ACTIVE FROZEN',
+      'FROZEN FROZEN',
+      'FROZEN FROZEN',
+      'FROZEN ACTIVE',
     ]);
   });
 });

@@ -66,6 +66,7 @@ export const memberShape = (status: string) =>
 export const partyShape = resource('party', 'pty', {
   partyType: text,
   status: 'ACTIVE',
+  frozenBy: [],
   name: text,
   displayName: text,
   email: text,
@@ -158,7 +159,12 @@ export const underWayShape = {
 };
 
 /** The response to freezing or unfreezing a party. */
-export const partyFreezeShape = (status: string) => ({
-  data: resource('partyFreeze', 'pty', { status }, { party }),
+export const partyFreezeShape = (frozenBy: readonly string[]) => ({
+  data: resource(
+    'partyFreeze',
+    'pty',
+    { status: frozenBy.length === 0 ? 'ACTIVE' : 'FROZEN', frozenBy },
+    { party },
+  ),
   meta: { underWay: underWayShape },
 });

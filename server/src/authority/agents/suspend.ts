@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/sql.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single, singleWith } from '../../http/envelope.ts';
+import { requireFreshSignIn } from '../../http/require-fresh.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
 import { readUnderWay } from '../../identity/under-way/list.ts';
@@ -13,7 +14,8 @@ import { agentResource } from './view.ts';
 /**
  * Suspends an agent of the actor's party, or resumes it. Waits for the agent's payments in progress: none commits after
  * the suspension, on any server, and the response lists what is under way. What is in that state already stays as it is.
- * Throws `agent_not_found`, and `conflict` if the agent is revoked.
+ * Throws `agent_not_found`, `conflict` if the agent is revoked, and `sign_in_required` if a browser session of long ago
+ * would resume it.
  */
 export function setAgentStatus(
   ctx: WriteContext,
@@ -22,6 +24,7 @@ export function setAgentStatus(
 ): Promise<HttpResponse> {
   const { actor } = ctx;
   return write(ctx, { targetId: id }, async (tx, now) => {
+    if (to === 'ACTIVE') requireFreshSignIn(ctx, null);
     const agent = await lockKnownAgent(tx, actor.partyId, id);
     const from = agent.status;
     if (from === to) return { response: await responseTo(tx, actor, agent) };

@@ -37,6 +37,7 @@ export function timeIn(state: LoadedState): Date {
 const notRead = {
   address: null,
   mergedInto: null,
+  frozenBy: [],
   approveBy: 'any',
   twoAbove: null,
 } as const satisfies Partial<Party>;

@@ -1,7 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import { carryOut, type Spend } from '../rules/carry-out.ts';
 import type { RailTerms } from '../rules/rail-order.ts';
-import { isFrozen, payerBounds, viewerOf } from '../rules/authority.ts';
+import { payerBounds, refusalIfFrozen, viewerOf } from '../rules/authority.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import { judge, type Judgement, refuseBreaches } from '../rules/judge.ts';
 import {
@@ -123,8 +123,8 @@ function approve(
   if (first?.userId === actor.userId) return refuse('approved_already');
   const agent = target.agentId && state.agents.get(target.agentId);
   if (agent?.status === 'SUSPENDED') return refuse('requester_suspended');
-  if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state))
-    return refuse('party_frozen');
+  const frozen = refusalIfFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state);
+  if (frozen) return frozen;
   const all = state.approvals.get(target.id) ?? [];
   const isLast =
     (!asksTwo || first !== null) && all.every((each) => each === approval || each.status !== 'pending');

@@ -18,7 +18,7 @@ import type { Changes } from '../model/changes.ts';
 import { done, type Outcome, refuse, type Refused } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
 import type { State } from '../model/state.ts';
-import { isFrozen, payerBounds, viewerOf } from '../rules/authority.ts';
+import { payerBounds, refusalIfFrozen, viewerOf } from '../rules/authority.ts';
 import { carryOut, sendToReview, type Spend } from '../rules/carry-out.ts';
 import { drawForPayment, type DrawFrom } from '../rules/draw.ts';
 import { judge, refuseBreaches } from '../rules/judge.ts';
@@ -69,7 +69,8 @@ export function decidePay(command: Dated<Pay>, state: State, changes: Changes): 
   if (unfulfillable) return refuse(unfulfillable);
   const bounds = payerBounds(actor, payer, state);
   if (typeof bounds === 'string') return refuse(bounds);
-  if (isFrozen(actor, payer, state)) return refuse('party_frozen');
+  const frozen = refusalIfFrozen(actor, payer, state);
+  if (frozen) return frozen;
   const recipient = findRecipient(command.counterparty, newIds.payment, state);
   if (typeof recipient === 'string') return refuse(recipient);
   if (recipient.partyId === payer) return refuse('pays_itself');

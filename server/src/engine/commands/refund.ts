@@ -6,7 +6,7 @@ import { done, type Outcome, type Refusal, refuse } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
 import type { Refund } from '../model/refund.ts';
 import type { State, Wallet } from '../model/state.ts';
-import { isFrozen } from '../rules/authority.ts';
+import { refusalIfFrozen } from '../rules/authority.ts';
 import { setStatus } from '../rules/targets.ts';
 import { arrive } from '../rules/receivable.ts';
 import {
@@ -47,7 +47,8 @@ export function decideRefund(command: Dated<MakeRefund>, state: State, changes: 
   const { actor, paymentId, payerPartyId, currency, newIds, now } = command;
   const payment = state.payments.get(paymentId);
   if (payment?.payeePartyId !== actor.partyId) return refuse('not_the_payee');
-  if (isFrozen(actor, actor.partyId, state)) return refuse('party_frozen');
+  const frozen = refusalIfFrozen(actor, actor.partyId, state);
+  if (frozen) return frozen;
   if (payment.status !== 'COMPLETED') return refuse('payment_not_refundable');
   const left = payment.amount - (payment.refundedAmount ?? 0n);
   const amount = command.amount ?? left;

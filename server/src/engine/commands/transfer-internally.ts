@@ -1,5 +1,5 @@
 import { type Id, transactionIdOf } from '../../lib/id.ts';
-import { isFrozen } from '../rules/authority.ts';
+import { refusalIfFrozen } from '../rules/authority.ts';
 import { addEvent, type Changes, move } from '../model/changes.ts';
 import { needActor, needNamedWallet, type Needs, needWallet } from '../load/needs.ts';
 import { done, type Outcome, type Refusal, refuse } from '../model/outcomes.ts';
@@ -38,7 +38,8 @@ export function decideTransferInternally(
 ): Outcome {
   const { actor, amount, currency, now, newIds } = command;
   const { partyId } = actor;
-  if (isFrozen(actor, partyId, state)) return refuse('party_frozen');
+  const frozen = refusalIfFrozen(actor, partyId, state);
+  if (frozen) return frozen;
   const wallets = walletsOf(command, state);
   if (typeof wallets === 'string') return refuse(wallets);
   const { source, destination } = wallets;

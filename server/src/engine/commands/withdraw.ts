@@ -1,7 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import { carryOut, sendToReview, type Spend } from '../rules/carry-out.ts';
 import type { RailTerms } from '../rules/rail-order.ts';
-import { isFrozen, spenderBounds, viewerOf } from '../rules/authority.ts';
+import { refusalIfFrozen, spenderBounds, viewerOf } from '../rules/authority.ts';
 import { approvalsMadeWith, type AskedApproval } from '../model/asked-approvals.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import { judge, refuseBreaches } from '../rules/judge.ts';
@@ -59,7 +59,8 @@ export function withdrawNeeds(command: Withdraw, needs: Needs): void {
 /** Decides one withdrawal: refuses it, sends it to review, or holds the money until the bank reports the outcome. */
 export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: Changes): Outcome {
   const { actor, amount, currency, rail, newIds, now } = command;
-  if (isFrozen(actor, actor.partyId, state)) return refuse('party_frozen');
+  const frozen = refusalIfFrozen(actor, actor.partyId, state);
+  if (frozen) return frozen;
   const account = state.accounts.get(command.externalAccountId);
   if (account?.partyId !== actor.partyId) return refuse('external_account_unknown');
   if (account.status !== 'active') return refuse('external_account_unusable');

@@ -5,6 +5,7 @@ import { type Dated, hasExpired, type RequestInfo } from '../model/actor.ts';
 import { timeOf } from './time.ts';
 import type { AuthorityView, State } from '../model/state.ts';
 import { type Command, handlerOf } from './commands.ts';
+import { type AuditActor, operatorFor } from '../model/journal.ts';
 import { isKeptByPayment } from '../model/implied-rows.ts';
 import { applyOnce } from './idempotency.ts';
 
@@ -64,7 +65,7 @@ function addAudit(command: Dated<Command>, outcome: Outcome, changes: Changes): 
   const request = 'actor' in command ? command : null;
   const reason = 'reason' in command ? (command.reason ?? null) : null;
   changes.audits.push({
-    actor: request && request.actor,
+    actor: request ? request.actor : operatorOf(command),
     requestId: request && request.requestId,
     action: request ? request.route : command.kind,
     targetId: outcome.targetId,
@@ -72,4 +73,10 @@ function addAudit(command: Dated<Command>, outcome: Outcome, changes: Changes): 
     reason: outcome.remark ?? reason,
     at: command.now,
   });
+}
+
+/** Returns the operator, if the command is what an operator says of something of a party, so that the party reads it. */
+function operatorOf(command: Command): AuditActor | null {
+  const isSaid = 'reason' in command && command.reason !== undefined;
+  return isSaid && 'partyId' in command ? operatorFor(command.partyId) : null;
 }

@@ -117,7 +117,7 @@ export function parties(needs: Needs): Load | null {
   if (needs.parties.size === 0 && needs.recipientAgents.size === 0) return null;
   return {
     name: 'engine_load_parties',
-    text: `SELECT id, status, default_currency,
+    text: `SELECT id, status, frozen_by, default_currency,
              CASE status WHEN 'PROVISIONAL' THEN (SELECT value FROM contacts WHERE party_id = parties.id LIMIT 1) END AS address,
              CASE status WHEN 'MERGED' THEN (SELECT taken_by FROM claims WHERE party_id = parties.id LIMIT 1) END AS merged_into, ${limitColumns},
              approve_by, two_above FROM parties

@@ -35,10 +35,15 @@ export type Event = {
   createdAt: Date;
 };
 
-/** What a line of the audit log says of the actor. `userId` is null for who declined by a token, which names nobody. */
+/** What a line of the audit log says of the actor. `userId` is null for the operator, and for who declined by a token, which names nobody. */
 export type AuditActor = Pick<Actor, 'partyId' | 'keyPrefix' | 'agentId' | 'instanceId'> & {
   userId: Id<'usr'> | null;
 };
+
+/** Returns what a line of a party's audit log says of the operator, who has no key; the line's reason has the name. */
+export function operatorFor(partyId: Id<'pty'>): AuditActor {
+  return { partyId, userId: null, keyPrefix: 'operator', agentId: null, instanceId: null };
+}
 
 /** What an agent asked for and was refused: a payment or a withdrawal. */
 export type Attempt = {

@@ -1,7 +1,7 @@
 import { type Fault, PurserError } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
 import type { ApprovalReason } from './records.ts';
-import type { CommandResponse } from './state.ts';
+import type { CommandResponse, Freezer } from './state.ts';
 
 /** How a command ended: done (now, or earlier and replayed), or refused with nothing changed. */
 export type Outcome =
@@ -30,6 +30,8 @@ export type Refused = {
   funds?: { partyId: Id<'pty'>; amount: bigint; fee: bigint | null; available: bigint; currency: string };
   /** For `amount_owed`: who owes how much, in minor units. */
   owed?: { partyId: Id<'pty'>; amount: bigint; currency: string };
+  /** For `party_frozen`: who is frozen, by whom. */
+  frozen?: { partyId: Id<'pty'>; by: readonly Freezer[] };
 };
 
 /**

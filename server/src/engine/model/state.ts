@@ -165,6 +165,8 @@ export type Party = Limits &
   ApprovalPolicy & {
     id: Id<'pty'>;
     status: PartyStatus;
+    /** Who has frozen it; empty unless it is FROZEN. */
+    frozenBy: readonly Freezer[];
     defaultCurrency: string;
     /** The address by which a PROVISIONAL party is known; null for any other. */
     address: string | null;
@@ -174,6 +176,10 @@ export type Party = Limits &
 
 /** A FROZEN party moves no money out; it still receives. A MERGED one stands for the party that has taken it over. */
 export type PartyStatus = 'PROVISIONAL' | 'ACTIVE' | 'FROZEN' | 'MERGED';
+
+/** Who freezes a party: the operator, or its own people and their keys. Each lifts only its own freeze. */
+export const freezers = ['operator', 'party'] as const;
+export type Freezer = (typeof freezers)[number];
 
 export type Member = { userId: Id<'usr'>; role: UserRole };
 

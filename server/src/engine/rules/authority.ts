@@ -16,7 +16,7 @@ import {
 import type { Initiator } from '../model/counters.ts';
 import { type Bounds, ruleSetOf } from './judge.ts';
 import type { Limit } from './limits.ts';
-import type { Refusal } from '../model/outcomes.ts';
+import { type Refusal, refuse, type Refused } from '../model/outcomes.ts';
 import type { Viewer } from '../model/records.ts';
 import type { TargetFacts } from '../model/targets.ts';
 
@@ -126,11 +126,17 @@ function allowsPaying(grant: Grant): boolean {
 }
 
 /**
- * Returns whether the party that would pay, or the one that asks for it, is frozen. A frozen party also asks for nothing
- * from its customers' wallets, because whoever stops their own money wants their agents and keys to be stopped.
+ * Returns a refusal if the party that asks for a payment, or the one that would pay, is frozen. A frozen party also asks
+ * for nothing from its customers' wallets, because whoever stops their own money wants their agents and keys to be
+ * stopped.
  */
-export function isFrozen({ partyId }: Pick<Initiator, 'partyId'>, payer: Id<'pty'>, state: State): boolean {
-  return [partyId, payer].some((id) => state.parties.get(id)?.status === 'FROZEN');
+export function refusalIfFrozen(
+  { partyId }: Pick<Initiator, 'partyId'>,
+  payer: Id<'pty'>,
+  state: State,
+): Refused | null {
+  const party = [partyId, payer].map((id) => state.parties.get(id)).find((each) => each?.status === 'FROZEN');
+  return party ? { ...refuse('party_frozen'), frozen: { partyId: party.id, by: party.frozenBy } } : null;
 }
 
 /**

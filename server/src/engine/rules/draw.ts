@@ -5,7 +5,7 @@ import { type Refusal, refuse, type Refused } from '../model/outcomes.ts';
 import type { Maker, Payment, Transfer, TransferTerms } from '../model/records.ts';
 import type { ExternalAccount } from '../model/rail-order.ts';
 import type { State, Wallet } from '../model/state.ts';
-import { isFrozen, spenderBounds } from './authority.ts';
+import { refusalIfFrozen, spenderBounds } from './authority.ts';
 import { carryOut } from './carry-out.ts';
 import { judge } from './judge.ts';
 import { atBank, newTransfer } from './new-transfer.ts';
@@ -138,7 +138,7 @@ function pay(
 ): Refusal | null {
   const { payerPartyId: partyId, payeePartyId, amount, currency, status, createdAt } = payment;
   if (payeePartyId === null) throw new Error('a payment of a request names its payee');
-  if (isFrozen({ partyId }, partyId, state)) return 'party_frozen';
+  if (refusalIfFrozen({ partyId }, partyId, state)) return 'party_frozen';
   const counterparty = { type: 'party_id', partyId: payeePartyId } as const;
   const recipient: Recipient = {
     counterparty,

@@ -4,7 +4,7 @@ import { largestWithFee } from '../model/fees.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { counterKey } from '../model/records.ts';
 import { coveredCurrencies, limitsIn, type LoadedState, noLimits } from '../model/state.ts';
-import { isFrozen, spenderBounds } from './authority.ts';
+import { refusalIfFrozen, spenderBounds } from './authority.ts';
 import { brokenRules } from './broken-rules.ts';
 import { countedBy, endOf, exceededLimits, type Limit, spentAt } from './limits.ts';
 import { leavesAt, paymentsIn, type RuleSet } from './rule-history.ts';
@@ -104,7 +104,7 @@ export function spendable(
   seesFunds: boolean,
 ): bigint | null {
   const agent = { partyId, agentId };
-  if (state.agents.get(agentId)?.status !== 'ACTIVE' || isFrozen(agent, partyId, state)) return 0n;
+  if (state.agents.get(agentId)?.status !== 'ACTIVE' || refusalIfFrozen(agent, partyId, state)) return 0n;
   const { limits, ruleSets } = spenderBounds(agent, partyId, state);
   // What no amount passes: limits that do not cover the currency, or are used up.
   if (exceededLimits(limits, { amount: 0n, currency, now }, state).length > 0) return 0n;

@@ -59,6 +59,7 @@ export const eventTypes = {
   'party/PROVISIONAL/MERGED/': 'party.merged',
   'party/ACTIVE/FROZEN/': 'party.frozen',
   'party/FROZEN/ACTIVE/': 'party.unfrozen',
+  'party/FROZEN/FROZEN/': 'party.updated',
   'payment//IN_REVIEW/': 'payment.created',
   'payment//PENDING_CLAIM/': 'payment.created',
   'payment//PROCESSING/': 'payment.created',

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { fault } from '../../errors.ts';
 import type { ApprovalPolicy } from '../../engine/model/state.ts';
-import { recordAudit } from '../../engine/plain-writes/record-audit.ts';
+import { recordOperatorAct } from '../../engine/plain-writes/record-audit.ts';
 import { requireFreshOwner } from '../../http/require-fresh.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -43,16 +43,8 @@ export async function setApprovalPolicyByOperator(
 ): Promise<PartyRow> {
   const { partyId, operator, now } = asked;
   const changed = await change(tx, await lockDeciders(tx, partyId), asked);
-  await recordAudit(tx, {
-    actor: { partyId, userId: null, keyPrefix: 'operator', agentId: null, instanceId: null },
-    requestId: null,
-    action: 'approval policy',
-    targetId: partyId,
-    decision: 'accepted',
-    reason: `operator ${operator}`,
-    at: now,
-    changes: changesOf(changed),
-  });
+  const act = { partyId, operator, now, action: 'approval policy', targetId: partyId };
+  await recordOperatorAct(tx, { ...act, changes: changesOf(changed) });
   return changed.after;
 }
 

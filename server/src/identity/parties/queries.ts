@@ -1,7 +1,7 @@
 import { asRecorded } from '../../db/recorded.ts';
 import { column, count, hits, one, type Queryable, run, value } from '../../db/sql.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
-import type { ApprovalPolicy, Limits, PartyStatus } from '../../engine/model/state.ts';
+import type { ApprovalPolicy, Freezer, Limits, PartyStatus } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
 import { nameKey } from '../../lib/text.ts';
 import type { KeptDefaults } from '../../terms/agent-defaults.ts';
@@ -61,6 +61,8 @@ export type PartyRow = Limits &
     id: Id<'pty'>;
     type: 'PERSON' | 'ORG';
     status: PartyStatus;
+    /** Who has frozen it; empty unless it is FROZEN. */
+    frozenBy: readonly Freezer[];
     name: string;
     email: string | null;
     /** The default currency, and that of the limits. */
@@ -72,7 +74,7 @@ export type PartyRow = Limits &
     updatedAt: Date;
   };
 
-const columns = `id, type, status, name, email, default_currency AS currency, per_transaction,
+const columns = `id, type, status, frozen_by, name, email, default_currency AS currency, per_transaction,
   per_day, per_month, currency_limits, limits_updated_at, approve_by, two_above, agent_defaults, created_at, updated_at`;
 const byId = `SELECT ${columns} FROM parties WHERE id = $1`;
 

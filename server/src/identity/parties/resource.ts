@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentDefaultsShape } from '../../terms/agent-defaults.ts';
+import { freezers } from '../../engine/model/state.ts';
 import { limitsShape } from '../../terms/limits.ts';
 import {
   bareResourceShape,
@@ -11,9 +12,17 @@ import {
   textShape,
 } from '../../http/shapes.ts';
 
+/** Who has frozen a party. */
+export const frozenByShape = z.array(z.enum(freezers)).meta({
+  description:
+    'Who has frozen the party: `party`, its own people and keys, and `operator`, who runs the service. Each lifts only its own freeze, and the party is `FROZEN` until both have. Empty if nobody has.',
+  examples: [[]],
+});
+
 export const partyShape = bareResourceShape('party', 'pty', {
   partyType: z.enum(['PERSON', 'ORG']).meta({ examples: ['ORG'] }),
   status: z.enum(['PROVISIONAL', 'ACTIVE', 'FROZEN', 'MERGED']).meta({ examples: ['ACTIVE'] }),
+  frozenBy: frozenByShape,
   name: textShape('Main Street Books'),
   displayName: textShape('Main Street Books').meta({ description: 'The same as `name`.' }),
   email: textShape('main@example.com')

@@ -14,13 +14,15 @@ export function termsOf(party: PartyRow) {
 }
 
 export function partyResource(row: PartyRow): PartyResource {
-  const { id, type, status, name, email, currency, approveBy, twoAbove, createdAt, updatedAt } = row;
+  const { id, type, status, frozenBy, name, email, currency, approveBy, twoAbove, createdAt, updatedAt } =
+    row;
   return {
     type: 'party',
     id: publicId('pty', id),
     attributes: {
       partyType: type,
       status,
+      frozenBy: [...frozenBy],
       name,
       displayName: name,
       email,

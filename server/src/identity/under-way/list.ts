@@ -15,6 +15,10 @@ export async function readUnderWay(
   actor: AuthenticatedActor,
   scope: UnderWayScope,
 ): Promise<UnderWay | null> {
-  if (!mayReadPayments(actor)) return null;
+  return mayReadPayments(actor) ? underWayNow(tx, scope) : null;
+}
+
+/** Returns the same for the operator, who reads everything. */
+export async function underWayNow(tx: Queryable, scope: UnderWayScope): Promise<UnderWay> {
   return underWayOf(await listUnderWay(tx, scope, { shown: 20, most: 1_000 }));
 }

@@ -1,12 +1,13 @@
 import { related } from '../../../http/envelope.ts';
-import { type Id, publicId } from '../../../lib/id.ts';
+import { publicId } from '../../../lib/id.ts';
+import type { PartyRow } from '../queries.ts';
 import type { PartyFreezeResource } from './resource.ts';
 
-export function partyFreezeResource(partyId: Id<'pty'>, status: 'ACTIVE' | 'FROZEN'): PartyFreezeResource {
+export function partyFreezeResource({ id, frozenBy }: PartyRow): PartyFreezeResource {
   return {
     type: 'partyFreeze',
-    id: publicId('pty', partyId),
-    attributes: { status },
-    relationships: { party: related('party', 'pty', partyId) },
+    id: publicId('pty', id),
+    attributes: { status: frozenBy.length === 0 ? 'ACTIVE' : 'FROZEN', frozenBy: [...frozenBy] },
+    relationships: { party: related('party', 'pty', id) },
   };
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/sql.ts';
-import { recordAudit } from '../../../engine/plain-writes/record-audit.ts';
+import { recordOperatorAct } from '../../../engine/plain-writes/record-audit.ts';
 import type { Id } from '../../../lib/id.ts';
 import { findOwner } from './queries.ts';
 import { activateAccount } from '../verify.ts';
@@ -15,14 +15,6 @@ export async function verifyByOperator(
   const partyId = await findOwner(tx, id);
   if (!partyId) return 'unknown_account';
   if (!(await activateAccount(tx, partyId, id, now))) return 'not_pending';
-  await recordAudit(tx, {
-    actor: null,
-    requestId: null,
-    action: 'verify external account',
-    targetId: id,
-    decision: 'accepted',
-    reason: `operator ${operator}`,
-    at: now,
-  });
+  await recordOperatorAct(tx, { partyId, operator, now, action: 'verify external account', targetId: id });
   return 'verified';
 }
