@@ -3654,6 +3654,7 @@ export interface AgentKey {
   rotatedAt: string | null;
   revokedAt: string | null;
   createdBy: string;
+  /** Null if the key is not revoked, or the operator has revoked it. */
   revokedBy: string | null;
   party: {
     object: 'party';
@@ -3754,6 +3755,7 @@ export interface ApiKey {
   rotatedAt: string | null;
   revokedAt: string | null;
   createdBy: string;
+  /** Null if the key is not revoked, or the operator has revoked it. */
   revokedBy: string | null;
   party: {
     object: 'party';
@@ -4363,6 +4365,7 @@ export interface CreatedAgentKey {
   rotatedAt: string | null;
   revokedAt: string | null;
   createdBy: string;
+  /** Null if the key is not revoked, or the operator has revoked it. */
   revokedBy: string | null;
   /** The complete key. Shown only in this response, and absent from a replay: Purser stores its hash. */
   agentKey?: string | undefined;
@@ -4430,6 +4433,7 @@ export interface CreatedApiKey {
   rotatedAt: string | null;
   revokedAt: string | null;
   createdBy: string;
+  /** Null if the key is not revoked, or the operator has revoked it. */
   revokedBy: string | null;
   /** The complete key. Shown only in this response: Purser stores only its hash. */
   apiKey: string;
@@ -5342,7 +5346,8 @@ export interface Mail {
     | 'claim'
     | 'contactVerification'
     | 'webhookDisabled'
-    | 'approval';
+    | 'approval'
+    | 'apiKey';
   to: string;
   /**
    * `PENDING`: to be sent, or to be retried. `FAILED`: no further attempt is made. `WITHHELD`: never sent,
@@ -6033,6 +6038,7 @@ export interface RotatedAgentKey {
   rotatedAt: string | null;
   revokedAt: string | null;
   createdBy: string;
+  /** Null if the key is not revoked, or the operator has revoked it. */
   revokedBy: string | null;
   /** The complete key. Shown only in this response, and absent from a replay: Purser stores its hash. */
   agentKey?: string | undefined;
@@ -6102,6 +6108,7 @@ export interface RotatedApiKey {
   rotatedAt: string | null;
   revokedAt: string | null;
   createdBy: string;
+  /** Null if the key is not revoked, or the operator has revoked it. */
   revokedBy: string | null;
   /** The complete key. Shown only in this response, and absent from a replay: Purser stores its hash. */
   apiKey?: string | undefined;

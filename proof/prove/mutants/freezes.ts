@@ -24,8 +24,8 @@ export const freezeMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/rules/authority.ts',
-        '  const party = [partyId, payer]\n',
-        "  const party = [partyId === payer ? payer : 'nobody']\n",
+        'const party = [partyId, payer].map(',
+        "const party = [partyId === payer ? payer : 'nobody'].map(",
       ],
     ],
     bound: 10_000,

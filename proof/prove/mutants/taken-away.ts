@@ -39,7 +39,7 @@ export const takenAwayMutants: readonly Mutant[] = [
     patches: [
       [
         rotate,
-        'return expiresInSeconds === 0 ? revokeAgentKey(ctx, tx, until, now) : until;',
+        'return expiresInSeconds === 0 ? revokeAgentKey(tx, until, { userId: ctx.actor.userId, now }) : until;',
         'return until;',
       ],
       [rotate, "import { revokeAgentKey } from './remove.ts';\n", ''],

@@ -5,7 +5,7 @@ CREATE TABLE mails (
   -- On whose behalf. Null for a sign-in mail, which is sent for nobody but its reader.
   party_id uuid,
   kind text NOT NULL CHECK (kind IN ('customerInvitation', 'partyInvitation', 'paymentRequest', 'claim',
-    'contactVerification', 'signIn', 'webhookDisabled', 'approval')),
+    'contactVerification', 'signIn', 'webhookDisabled', 'approval', 'apiKey')),
   resource_id uuid NOT NULL,
   recipient text NOT NULL,
   -- DROPPED: there was nothing left to tell when its turn came. WITHHELD: its party has sent this recipient enough.

@@ -43,7 +43,7 @@ CREATE TRIGGER merged_parties_stay BEFORE UPDATE ON parties FOR EACH ROW
   WHEN (OLD.status = 'MERGED') EXECUTE FUNCTION refuse_rewrite();
 CREATE TRIGGER provisional_parties_immutable_columns BEFORE UPDATE ON parties FOR EACH ROW
   WHEN (OLD.status = 'PROVISIONAL') EXECUTE FUNCTION refuse_change_of_immutable_columns(
-    'type', 'status', 'name', 'name_key', 'email', 'default_currency', 'per_transaction', 'per_day', 'per_month',
+    'type', 'status', 'frozen_by', 'name', 'name_key', 'email', 'default_currency', 'per_transaction', 'per_day', 'per_month',
     'currency_limits', 'limits_updated_at', 'updated_at', 'approve_by', 'two_above', 'agent_defaults');
 CREATE CONSTRAINT TRIGGER parties_invalidate_authority_cache AFTER DELETE OR UPDATE ON parties
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'name_key', 'updated_at', 'agent_defaults');
@@ -148,7 +148,8 @@ CREATE TABLE api_keys (
   signed_in_at timestamptz,
   -- When a rotation replaced it, which may bring its expiry forward.
   rotated_at timestamptz,
-  CHECK ((revoked_at IS NULL) = (revoked_by IS NULL)),
+  -- Null in a key that the operator has revoked.
+  CHECK (revoked_by IS NULL OR revoked_at IS NOT NULL),
   CONSTRAINT api_keys_session_expires CHECK (signed_in_at IS NULL OR expires_at IS NOT NULL)
 ) WITH (fillfactor = 80);
 CREATE INDEX api_keys_party_id ON api_keys (party_id, id);

@@ -47,7 +47,8 @@ CREATE TABLE agent_keys (
   expires_at timestamptz,
   -- When a rotation replaced it, which may bring its expiry forward.
   rotated_at timestamptz,
-  CHECK ((revoked_at IS NULL) = (revoked_by IS NULL))
+  -- Null in a key that the operator has revoked.
+  CHECK (revoked_by IS NULL OR revoked_at IS NOT NULL)
 ) WITH (fillfactor = 80);
 CREATE INDEX agent_keys_party_id ON agent_keys (party_id, id);
 CREATE INDEX agent_keys_agent_id ON agent_keys (agent_id, id);

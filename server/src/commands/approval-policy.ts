@@ -1,5 +1,4 @@
 import { within } from '../db/tx.ts';
-import { PurserError } from '../errors.ts';
 import { policyText, setApprovalPolicyByOperator } from '../identity/parties/approval-policy.ts';
 import type { ApprovalPolicy } from '../engine/model/state.ts';
 import type { PartyRow } from '../identity/parties/queries.ts';
@@ -7,7 +6,7 @@ import { exponentOf } from '../lib/currencies.ts';
 import { parseId, publicId } from '../lib/id.ts';
 import { parseDecimal } from '../lib/money.ts';
 import { operatorRule, operatorUsage, readOptions, requireRules, systemUser } from './read-options.ts';
-import { type Command, UsageError } from './run.ts';
+import { asUsage, type Command, UsageError } from './run.ts';
 
 export const approvalPolicyUsage = `Usage: npm run admin -- approval-policy PARTY --by session|any --two-above AMOUNT|none
 
@@ -21,10 +20,11 @@ An owner of the party can do the same on the page of the account.
   ${operatorUsage}`;
 
 /** Returns the command `approval-policy` with these arguments. Throws UsageError. */
-export function prepareApprovalPolicy([party = '', ...args]: readonly string[]): Command {
-  if (party === '--help') throw new UsageError(approvalPolicyUsage);
-  const values = readOptions(args, ['by', 'two-above', 'operator'] as const, approvalPolicyUsage);
-  const { by = '', 'two-above': above = '', operator = systemUser() } = values;
+export function prepareApprovalPolicy(args: readonly string[]): Command {
+  const values = readOptions(args, ['by', 'two-above', 'operator'] as const, approvalPolicyUsage, {
+    positions: ['party'],
+  });
+  const { party = '', by = '', 'two-above': above = '', operator = systemUser() } = values;
   const partyId = parseId('pty', party);
   const approveBy = by === 'session' || by === 'any' ? by : null;
   requireRules(
@@ -58,14 +58,4 @@ function read(above: string, currency: string): bigint | null {
   throw new UsageError(
     `--two-above must be none or an amount in ${currency}, with ${decimals} decimals or none`,
   );
-}
-
-/** Says what was refused as a fault of the arguments, which it is. */
-async function asUsage<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof PurserError)) throw error;
-    throw new UsageError(error.faults[0].detail);
-  }
 }

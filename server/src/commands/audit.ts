@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Client } from 'pg';
 import { auditBooks } from '../engine/audit/audit.ts';
 import { findHead, isInChain } from '../engine/audit/blocks.ts';
-import { requireBooks, runCommand, UsageError } from './run.ts';
+import { HelpAsked, requireBooks, runCommand, UsageError } from './run.ts';
 
 const usage = `npm run audit                        recomputes the books and verifies the sealed audit log
 npm run audit -- --head              prints the head of the audit log's chain, to be kept elsewhere
@@ -33,10 +33,10 @@ async function printHead(client: Client): Promise<number> {
   return 0;
 }
 
-/** Reads the options. Throws UsageError for any other argument, and for `--help`. */
+/** Reads the options. Throws UsageError for any other argument, and HelpAsked for `--help`. */
 function readArguments(): { head: boolean; contains: string | undefined } {
   const args = process.argv.slice(2);
-  if (args.includes('--help')) throw new UsageError(usage);
+  if (args.includes('--help')) throw new HelpAsked(usage);
   try {
     const options = { head: { type: 'boolean' }, contains: { type: 'string' } } as const;
     const { head = false, contains } = parseArgs({ args, options }).values;

@@ -42,7 +42,7 @@ function safeAgents(currency: string): KeptDefaults {
 /** Returns the command `create-party` with these arguments. Throws UsageError. */
 export function preparePartyCreation(args: readonly string[]): Command {
   const names = ['name', 'email', 'owner-name', 'owner-email', 'type', 'currency'] as const;
-  const values = readOptions(args, names, createPartyUsage, ['safe-agents'] as const);
+  const values = readOptions(args, names, createPartyUsage, { flags: ['safe-agents'] as const });
   const { name = '', email = '', type = 'ORG', currency = 'USD' } = values;
   const owner = { name: values['owner-name'] ?? name, email: values['owner-email'] ?? email };
   requireRules(

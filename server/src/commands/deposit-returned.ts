@@ -14,12 +14,12 @@ import {
 } from './read-options.ts';
 import { type Command, UsageError } from './run.ts';
 
-export const depositReturnedUsage = `Usage: npm run admin -- deposit-returned --party ID --reference TEXT --code CODE --reason TEXT
+export const depositReturnedUsage = `Usage: npm run admin -- deposit-returned PARTY --reference TEXT --code CODE --reason TEXT
 
 Takes a deposit back that \`deposit\` had recorded: for a wrong party, or because the money did not come in after all.
 What the party has spent of it is a debt of the party then. Running the same command again changes nothing.
 
-  --party ID        the party, pty_…
+  PARTY             the party, pty_…
   --reference TEXT  the reference that the deposit was recorded under
   --code CODE       1 to 16 capital letters and digits; the party sees it, as it does the reason
   --reason TEXT     1 to 128 characters
@@ -29,14 +29,15 @@ What the party has spent of it is a debt of the party then. Running the same com
 export function prepareDepositReturn(args: readonly string[]): Command {
   const values = readOptions(
     args,
-    ['party', 'reference', 'code', 'reason', 'operator'] as const,
+    ['reference', 'code', 'reason', 'operator'] as const,
     depositReturnedUsage,
+    { positions: ['party'] },
   );
   const { party = '', reference = '', code = '', reason = '', operator = systemUser() } = values;
   const partyId = parseId('pty', party);
   requireRules(
     [
-      [partyId !== null, '--party must be pty_ and 32 lower-case hex digits'],
+      [partyId !== null, 'PARTY must be pty_ and 32 lower-case hex digits'],
       referenceRule(reference),
       codeRule(code),
       reasonRule(reason),

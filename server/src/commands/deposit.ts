@@ -13,12 +13,12 @@ import {
 } from './read-options.ts';
 import { type Command, UsageError } from './run.ts';
 
-export const depositUsage = `Usage: npm run admin -- deposit --party ID --amount AMOUNT --currency CODE --reference TEXT
+export const depositUsage = `Usage: npm run admin -- deposit PARTY --amount AMOUNT --currency CODE --reference TEXT
 
-Adds money to a party's wallet that has arrived outside Purser, and records in the audit log who said so.
+Adds money to a party's wallet that has arrived outside Purser, and records in its audit log who said so.
 A reference deposits once per party: running the same command again changes nothing.
 
-  --party ID        the party, pty_…
+  PARTY             the party, pty_…
   --amount AMOUNT   such as 100 or 100.00, with all decimals of the currency or none
   --currency CODE   an ISO 4217 code in upper case
   --reference TEXT  what the money is known by outside, 1 to 128 characters; the party sees it as description
@@ -26,18 +26,16 @@ A reference deposits once per party: running the same command again changes noth
 
 /** Returns the command `deposit` with these arguments. Throws UsageError. */
 export function prepareDeposit(args: readonly string[]): Command {
-  const values = readOptions(
-    args,
-    ['party', 'amount', 'currency', 'reference', 'operator'] as const,
-    depositUsage,
-  );
+  const values = readOptions(args, ['amount', 'currency', 'reference', 'operator'] as const, depositUsage, {
+    positions: ['party'],
+  });
   const { party = '', amount: decimal = '', currency = '', reference = '' } = values;
   const { operator = systemUser() } = values;
   const partyId = parseId('pty', party);
   const { amount, rules } = readAmount(decimal, currency);
   requireRules(
     [
-      [partyId !== null, '--party must be pty_ and 32 lower-case hex digits'],
+      [partyId !== null, 'PARTY must be pty_ and 32 lower-case hex digits'],
       ...rules,
       referenceRule(reference),
       operatorRule(operator),

@@ -13,7 +13,7 @@ import { type CsvColumns, csvNames, csvRows } from '../lib/csv.ts';
 import { type Id, parseId, publicId } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
 import { auditText } from './export-audit.ts';
-import { UsageError, requireBooks, runCommand } from './run.ts';
+import { HelpAsked, UsageError, requireBooks, runCommand } from './run.ts';
 
 const usage = `Usage: npm run --silent export -- --entries --from TIME [--to TIME] [--format csv|jsonl] > FILE
        npm run --silent export -- --audit --party PARTY [--from TIME] [--to TIME] [--format csv|jsonl] > FILE
@@ -113,10 +113,10 @@ function accountOf({ walletId, rail, isReceivable }: EntryRow): string {
   return isReceivable ? 'receivable' : publicId('wal', walletId);
 }
 
-/** Reads the options. Throws UsageError for anything else, and for `--help`. */
+/** Reads the options. Throws UsageError for anything else, and HelpAsked for `--help`. */
 function readArguments(): Options {
   const args = process.argv.slice(2);
-  if (args.includes('--help')) throw new UsageError(usage);
+  if (args.includes('--help')) throw new HelpAsked(usage);
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const;
   const options = { entries: flag, audit: flag, party: text, from: text, to: text, format: text } as const;
   try {

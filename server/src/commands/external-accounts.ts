@@ -10,12 +10,12 @@ import { reencryptWebhooksAfter } from '../history/webhooks/operator/reencrypt.t
 import { operatorRule, operatorUsage, readOptions, requireRules, systemUser } from './read-options.ts';
 import { type Command, UsageError } from './run.ts';
 
-export const verifyUsage = `Usage: npm run admin -- verify-external-account --account ID --operator NAME
+export const verifyUsage = `Usage: npm run admin -- verify-external-account ACCOUNT
 
 Makes a pending external account active because you have verified outside Purser that it belongs to its party, and
-records in the audit log who said so.
+records in its audit log who said so.
 
-  --account ID      the account, eac_…
+  ACCOUNT           the account, eac_…
   ${operatorUsage}`;
 
 export const reencryptUsage = `Usage: npm run admin -- reencrypt
@@ -28,11 +28,11 @@ const partSize = 100; // accounts, orders or webhooks that are locked at a time
 
 /** Returns the command `verify-external-account` with these arguments. Throws UsageError. */
 export function prepareVerification(args: readonly string[]): Command {
-  const values = readOptions(args, ['account', 'operator'] as const, verifyUsage);
+  const values = readOptions(args, ['operator'] as const, verifyUsage, { positions: ['account'] });
   const { account = '', operator = systemUser() } = values;
   const id = parseId('eac', account);
   requireRules(
-    [[id !== null, '--account must be eac_ and 32 lower-case hex digits'], operatorRule(operator)],
+    [[id !== null, 'ACCOUNT must be eac_ and 32 lower-case hex digits'], operatorRule(operator)],
     verifyUsage,
   );
   return async ({ client, now }) => {

@@ -5,6 +5,7 @@ import { isoSeconds, readableTime } from '../lib/time.ts';
 import type { Marked, NotMarked } from '../money/transfers/operator/mark.ts';
 import type { ManualOrder } from '../money/transfers/operator/queries.ts';
 import type { ShownOrder } from '../money/transfers/operator/show.ts';
+import { formatTable } from './table.ts';
 
 export function orderLines(orders: readonly ManualOrder[], now: Date, hasMore: boolean): string[] {
   if (orders.length === 0) return ['no orders'];
@@ -132,23 +133,4 @@ function ageOf({ createdAt }: ManualOrder, now: Date): string {
   const age_ms = Math.max(0, now.getTime() - createdAt.getTime());
   const [length_ms, name] = units.find(([unit_ms]) => age_ms >= unit_ms) ?? [60_000, 'min'];
   return `${Math.floor(age_ms / length_ms)} ${name}`;
-}
-
-/** Returns rows as lines of a table under these headings, whose columns are two spaces apart. */
-function formatTable(
-  headings: readonly string[],
-  table: ReadonlyArray<readonly string[]>,
-  isRight: (column: number) => boolean = () => false,
-): string[] {
-  const rows = [headings, ...table];
-  const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return isRight(column) ? cell.padStart(width) : cell.padEnd(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
 }

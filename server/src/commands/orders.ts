@@ -18,7 +18,7 @@ import {
 } from './read-options.ts';
 import { type Command, UsageError } from './run.ts';
 
-export const ordersUsage = `Usage: npm run admin -- orders [MARK] [options]
+export const ordersUsage = `Usage: npm run admin -- orders [MARK ORDER] [options]
 
 Where no bank is connected, withdrawals and deposits wait as orders that you carry out at your bank by hand. Without a
 mark, lists the orders that have not ended, oldest first.
@@ -28,7 +28,7 @@ mark, lists the orders that have not ended, oldest first.
   --limit NUMBER    1 to 1000 (default: 100)
   --json            one JSON object per line, for programs
 
-Each mark is of one order, is recorded in the audit log, and can be repeated without effect.
+Each mark is of one order, is recorded in the audit log of its party, and can be repeated without effect.
 
   show      prints the order with the account number. From now on its party can only ask to cancel it
   sent      your bank has the order, under its own --reference
@@ -37,7 +37,7 @@ Each mark is of one order, is recorded in the audit log, and can be repeated wit
   returned  the money came back after it had been settled: --code and --reason
   canceled  you have not sent it, or your bank gave it back, after its party asked to cancel it
 
-  --order ID        the order, by the id of its transfer, trf_…
+  ORDER             the order, by the id of its transfer, trf_…
   --reference TEXT  what your bank knows it by, 1 to 128 characters; for sent, and if you like for what follows
   --code CODE       1 to 16 capital letters and digits
   --reason TEXT     1 to 128 characters
@@ -53,7 +53,7 @@ export function prepareOrders(args: readonly string[]): Command {
 }
 
 function prepareList(args: readonly string[]): Command {
-  const values = readOptions(args, ['state', 'after', 'limit'] as const, ordersUsage, ['json']);
+  const values = readOptions(args, ['state', 'after', 'limit'] as const, ordersUsage, { flags: ['json'] });
   const { state, after, limit = '100', json } = values;
   const first = after === undefined ? '0'.repeat(32) : parseId('trf', after);
   const count = /^[1-9][0-9]{0,3}$/.test(limit) ? Number(limit) : 0;
@@ -82,7 +82,10 @@ function isState(text: string): text is OrderState {
 }
 
 function prepareShow(args: readonly string[]): Command {
-  const values = readOptions(args, ['order', 'operator'] as const, ordersUsage, ['json']);
+  const values = readOptions(args, ['operator'] as const, ordersUsage, {
+    flags: ['json'],
+    positions: ['order'],
+  });
   const { operator = systemUser() } = values;
   const transferId = parseId('trf', values.order ?? '');
   requireRules([orderRule(transferId), operatorRule(operator)], ordersUsage);
@@ -120,8 +123,10 @@ const ruleNames = ['reference', 'code', 'reason'] as const;
 
 function prepareMark(word: Word, args: readonly string[]): Command {
   const { needs, mark } = marks[word];
-  const names = ['order', 'operator', 'reference', ...needs] as const;
-  const values: Values & { order?: string; operator?: string } = readOptions(args, names, ordersUsage);
+  const names = ['operator', 'reference', ...needs] as const;
+  const values: Values & { order?: string; operator?: string } = readOptions(args, names, ordersUsage, {
+    positions: ['order'],
+  });
   const { operator = systemUser() } = values;
   const transferId = parseId('trf', values.order ?? '');
   const given = ruleNames.filter((name) => values[name] !== undefined || needs.includes(name));
@@ -148,7 +153,7 @@ function prepareMark(word: Word, args: readonly string[]): Command {
 const unknownOrder = 'There is no order of this id that is carried out by hand.';
 
 function orderRule(id: Id<'trf'> | null): [holds: boolean, rule: string] {
-  return [id !== null, '--order must be trf_ and 32 lower-case hex digits'];
+  return [id !== null, 'ORDER must be trf_ and 32 lower-case hex digits'];
 }
 
 function print(lines: readonly string[]): void {

@@ -4,19 +4,19 @@ import { nameField } from '../http/fields.ts';
 import { exponentOf, isCurrency } from '../lib/currencies.ts';
 import { parseDecimal } from '../lib/money.ts';
 import { isSeen } from '../lib/text.ts';
-import { UsageError } from './run.ts';
+import { HelpAsked, UsageError } from './run.ts';
 
 /**
- * Returns options of a command, each with a value, and flags, which have none. Throws UsageError for any other argument,
- * and for `--help`.
+ * Returns options of a command, each with a value, flags, which have none, and what stands at `positions`, in their order.
+ * Throws UsageError for any other argument, and HelpAsked for `--help`.
  */
-export function readOptions<N extends string, F extends string = never>(
+export function readOptions<N extends string, F extends string = never, P extends string = never>(
   args: readonly string[],
   names: readonly N[],
   usage: string,
-  flags: readonly F[] = [],
-): Partial<Record<N, string> & Record<F, boolean>> {
-  if (args.includes('--help')) throw new UsageError(usage);
+  { flags = [], positions = [] }: { flags?: readonly F[]; positions?: readonly P[] } = {},
+): Partial<Record<N | P, string> & Record<F, boolean>> {
+  if (args.includes('--help')) throw new HelpAsked(usage);
   const twice = [...names, ...flags].find((name) => args.filter((arg) => isOption(arg, name)).length > 1);
   if (twice !== undefined) throw new UsageError(`--${twice} is given more than once\n\n${usage}`);
   try {
@@ -24,8 +24,12 @@ export function readOptions<N extends string, F extends string = never>(
       ...names.map((name) => [name, { type: 'string' as const }] as const),
       ...flags.map((name) => [name, { type: 'boolean' as const }] as const),
     ]);
-    const { values } = parseArgs({ args: [...args], options });
-    return inOneSpelling(values) as Partial<Record<N, string> & Record<F, boolean>>;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    if (positionals.length > positions.length) throw new Error(`Unexpected argument '${positionals.at(-1)}'`);
+    const placed = positionals.map((text, place) => [positions[place] ?? '', text] as const);
+    return inOneSpelling({ ...values, ...Object.fromEntries(placed) }) as Partial<
+      Record<N | P, string> & Record<F, boolean>
+    >;
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
   }
@@ -40,6 +44,14 @@ function inOneSpelling<V extends { reference?: unknown }>(values: V): V {
 function isOption(arg: string, name: string): boolean {
   return arg === `--${name}` || arg.startsWith(`--${name}=`);
 }
+
+/** The reason of what the operator does, which need not be given; for `requireRules`. */
+export function becauseRule(reason: string | undefined): Rule {
+  return reason === undefined ? [true, ''] : reasonRule(reason);
+}
+
+/** How `--reason` reads in the usage of a command. */
+export const reasonUsage = '--reason TEXT     why, 1 to 128 characters; the party reads it in its audit log';
 
 type Rule = readonly [holds: boolean, rule: string];
 

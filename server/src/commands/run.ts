@@ -8,11 +8,15 @@ import type { Connection } from '../db/pool.ts';
 import { joinDatabase } from '../start/database.ts';
 import { openSession, prepareDatabase } from '../start/prepare.ts';
 import { currentTime } from '../db/clock.ts';
+import { PurserError } from '../errors.ts';
 
 /** Invalid arguments of a command. The message says what is wrong, or is the usage. */
 export class UsageError extends Error {}
 
 type CommandContext = { config: Config; client: Client; connection: Connection };
+
+/** Somebody asked how a command is used. The message is the usage: it is printed, and nothing is done. */
+export class HelpAsked extends Error {}
 
 /** What a command does with the books, at the time of the service's clock. Returns the exit code. */
 export type Command = (context: CommandContext & { now: Date }) => Promise<number>;
@@ -26,7 +30,7 @@ export async function runPrepared(command: Command, context: CommandContext): Pr
 /**
  * Runs a command: reads its arguments, then calls it with the configuration and a database session. It uses the
  * database of the running server, or starts one. The exit code is the command's result (0 success, 1 failure), or 2 for
- * invalid arguments.
+ * invalid arguments. Whoever asks for help gets it on standard output, with 0.
  */
 export async function runCommand<Arguments>(
   readArguments: () => Arguments,
@@ -36,6 +40,10 @@ export async function runCommand<Arguments>(
     const args = readArguments();
     process.exitCode = await withDatabase((context) => command(args, context));
   } catch (error) {
+    if (error instanceof HelpAsked) {
+      process.stdout.write(`${error.message}\n`);
+      return;
+    }
     const expected = [UsageError, ConfigError, StartRefused, SessionRefused].some(
       (kind) => error instanceof kind,
     );
@@ -77,4 +85,14 @@ export async function requireBooks(client: Client): Promise<void> {
   throw new UsageError(
     'This database has no books yet: start Purser on it first, or correct PURSER_DATA_DIR or DATABASE_URL.',
   );
+}
+
+/** Does a work, and says what was refused as a fault of the arguments, which it is. Throws UsageError. */
+export async function asUsage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PurserError)) throw error;
+    throw new UsageError(error.faults[0].detail);
+  }
 }

@@ -16,19 +16,19 @@ import { type Command, UsageError } from './run.ts';
 export const writeOffUsage = `Usage: npm run admin -- write-off PARTY CURRENCY --reason TEXT
 
 Writes off all that a party owes in a currency, since a deposit of it was returned after it was spent: you bear the loss,
-and the party may pay again. Recorded in the audit log.
+and the party may pay again. Recorded in its audit log.
 
   PARTY             the party, pty_…
   CURRENCY          an ISO 4217 code in upper case
-  --reason TEXT     1 to 128 characters
+  --reason TEXT     1 to 128 characters; the party reads it
   ${operatorUsage}`;
 
 /** Returns the command `write-off` with these arguments. Throws UsageError. */
 export function prepareWriteOff(args: readonly string[]): Command {
-  const named = args.slice(0, 2).filter((arg) => !arg.startsWith('-'));
-  const [party = '', currency = ''] = named;
-  const values = readOptions(args.slice(named.length), ['reason', 'operator'] as const, writeOffUsage);
-  const { reason = '', operator = systemUser() } = values;
+  const values = readOptions(args, ['reason', 'operator'] as const, writeOffUsage, {
+    positions: ['party', 'currency'],
+  });
+  const { party = '', currency = '', reason = '', operator = systemUser() } = values;
   const partyId = parseId('pty', party);
   requireRules(
     [

@@ -31,5 +31,8 @@ export const keyHistory = {
   createdBy: idShape('usr'),
   revokedBy: idShape('usr')
     .nullable()
-    .meta({ examples: [null] }),
+    .meta({
+      description: 'Null if the key is not revoked, or the operator has revoked it.',
+      examples: [null],
+    }),
 };

@@ -20,6 +20,7 @@ import { collectOutcomes } from '../money/transfers/collect-outcomes.ts';
 import { submitOrders } from '../money/transfers/submit-orders.ts';
 import { deleteOldDeliveries } from '../history/webhooks/delivery/record.ts';
 import { composeApprovalMail } from '../authority/approvals/notices/compose-mail.ts';
+import { composeNewKeyMail } from '../identity/api-keys/operator/compose-mail.ts';
 import { composeContactMail } from '../identity/contacts/compose-mail.ts';
 import { composeCustomerInvitationMail } from '../authority/customer-invitations/compose-mail.ts';
 import { composePartyInvitationMail } from '../identity/party-invitations/compose-mail.ts';
@@ -38,6 +39,7 @@ const composers: Composers = {
   signIn: composeSignInMail,
   webhookDisabled: composeWebhookDisabledMail,
   approval: composeApprovalMail,
+  apiKey: composeNewKeyMail,
 };
 
 /** Does a part of the work that is due by the service's clock. Returns how much it did; 0 means that none is left. */

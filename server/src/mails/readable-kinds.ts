@@ -13,6 +13,7 @@ const causes: Readonly<Record<Kind, { scope: Scope; invites: boolean } | null>> 
   paymentRequest: null,
   webhookDisabled: null,
   approval: null,
+  apiKey: null,
 };
 
 /**

@@ -11,6 +11,7 @@ export const mailKinds = [
   'contactVerification',
   'webhookDisabled',
   'approval',
+  'apiKey',
 ] as const satisfies readonly MailKind[];
 
 export const mailShape = resourceShape(
@@ -40,6 +41,7 @@ sent, since the party has sent this recipient enough within the hour.`,
         relatedShape('contact', 'con'),
         relatedShape('webhook', 'whk'),
         relatedShape('approval', 'apr'),
+        relatedShape('apiKey', 'apy'),
       ])
       .meta({ description: 'The resource that the mail is about.' }),
   },

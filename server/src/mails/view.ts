@@ -29,4 +29,5 @@ const relatedResource = {
   contactVerification: (id: string) => related('contact', 'con', id as Id<'con'>),
   webhookDisabled: (id: string) => related('webhook', 'whk', id as Id<'whk'>),
   approval: (id: string) => related('approval', 'apr', id as Id<'apr'>),
+  apiKey: (id: string) => related('apiKey', 'apy', id as Id<'apy'>),
 };

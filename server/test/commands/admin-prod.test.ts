@@ -21,7 +21,7 @@ it('in prod, a party that the operator creates pays from what the operator depos
   expect((await payAll()).status).toBe(409);
 
   const amount = ['--amount', '100.00', '--currency', 'USD'];
-  const deposit = ['deposit', '--party', party, ...amount, '--reference', 'wire 1'];
+  const deposit = ['deposit', party, ...amount, '--reference', 'wire 1'];
   expect(await admin(deposit)).toMatchObject({ code: 0, err: '' });
   expect((await admin(deposit)).out).toContain('nothing was done now');
 
@@ -34,7 +34,7 @@ it('in prod, a party that the operator creates pays from what the operator depos
 });
 
 const wire = (word: string, reference: string, ...more: string[]) =>
-  admin([word, '--party', database.parties.stranger.partyId, '--reference', reference, ...more]);
+  admin([word, database.parties.stranger.partyId, '--reference', reference, ...more]);
 const deposit = (reference: string) => wire('deposit', reference, '--amount', '100.00', '--currency', 'USD');
 const takeBack = (reference: string, code = 'R02') =>
   wire('deposit-returned', reference, '--code', code, '--reason', 'Bounced cheque', '--operator', 'Olive');
@@ -97,7 +97,7 @@ describe('a deposit that the operator takes back', () => {
 it('a command with the settings of a sandbox does nothing to a prod database', async () => {
   const party = database.parties.stranger.partyId;
   const amount = ['--amount', '5.00', '--currency', 'USD'];
-  const deposit = ['deposit', '--party', party, ...amount, '--reference', 'wrong'];
+  const deposit = ['deposit', party, ...amount, '--reference', 'wrong'];
   const { code, err } = await admin(deposit, { PURSER_ENVIRONMENT: 'sandbox' });
   expect([code, err]).toEqual([1, 'This database is a prod one and PURSER_ENVIRONMENT is sandbox.\n']);
   expect(await database.sql("SELECT FROM operator_deposits WHERE reference = 'wrong'")).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountsOf, link, linked, newAccount, verify } from '../support/external-accounts.ts';
 import { codes } from '../support/http.ts';
-import { serveOn, testSecret, testServer } from '../support/server.ts';
+import { main, serveOn, testSecret, testServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 
 const newSecret = `k2:${'n'.repeat(40)}`;
@@ -9,7 +9,7 @@ const rotating = { PURSER_SECRET: `${newSecret},${testSecret}` };
 
 const server = testServer();
 const verifying = (id: string, operator = 'Robin') =>
-  runOn(server, 'admin', ['verify-external-account', '--account', id, '--operator', operator]);
+  runOn(server, 'admin', ['verify-external-account', id, '--operator', operator]);
 const secretIds = async (): Promise<string[]> => {
   const rows = await server.sql<{ id: string }>(
     'SELECT DISTINCT secret_id AS id FROM external_accounts WHERE secret_id IS NOT NULL ORDER BY 1',
@@ -29,7 +29,9 @@ describe('npm run admin -- verify-external-account', () => {
     const found = await server.sql(
       "SELECT reason, party_id, decision FROM audit_lines WHERE action = 'verify external account'",
     );
-    expect(found).toEqual([{ reason: 'operator Robin', party_id: null, decision: 'accepted' }]);
+    expect(found).toEqual([
+      { reason: 'operator Robin', party_id: main.partyId.slice(4), decision: 'accepted' },
+    ]);
     const events = await server.sql`SELECT to_status FROM events WHERE resource_id = ${id.slice(4)}
       ORDER BY id`;
     expect(events).toEqual([{ to_status: 'pending' }, { to_status: 'active' }]);
@@ -40,7 +42,7 @@ describe('npm run admin -- verify-external-account', () => {
     expect([unknown.code, unknown.err]).toEqual([2, 'There is no external account of this id.\n']);
     const wrong = await verifying('eac_1', '');
     expect(wrong.code).toBe(2);
-    for (const text of ['--account must', '--operator must', 'Usage:']) expect(wrong.err).toContain(text);
+    for (const text of ['ACCOUNT must', '--operator must', 'Usage:']) expect(wrong.err).toContain(text);
   });
 });
 

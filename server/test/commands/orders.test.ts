@@ -25,7 +25,7 @@ beforeAll(async () => {
   key = /sk_pur_prod_\w+/.exec(printed)?.[0] ?? '';
   partyId = /pty_\w+/.exec(printed)?.[0] ?? '';
   const amount = ['--amount', '1000.00', '--currency', 'USD'];
-  await done('deposit', '--party', partyId, ...amount, '--reference', 'wire 1', '--operator', 'Olive');
+  await done('deposit', partyId, ...amount, '--reference', 'wire 1', '--operator', 'Olive');
 });
 const admin = (args: readonly string[], settings: Record<string, string> = prod) =>
   runOn(database, 'admin', args, settings);
@@ -39,11 +39,11 @@ async function done(...args: string[]): Promise<string> {
 
 /** Marks an order as Olive, and returns what is printed. */
 const mark = (word: string, order: Resource, ...more: string[]) =>
-  done('orders', word, '--order', order.id, '--operator', 'Olive', ...more);
+  done('orders', word, order.id, '--operator', 'Olive', ...more);
 
 /** Returns why a mark is refused. */
 async function refused(word: string, order: Resource, ...more: string[]): Promise<string> {
-  const { code, err } = await admin(['orders', word, '--order', order.id, ...more]);
+  const { code, err } = await admin(['orders', word, order.id, ...more]);
   expect(code).toBe(2);
   return err.trim();
 }
@@ -51,7 +51,7 @@ async function refused(word: string, order: Resource, ...more: string[]): Promis
 /** Links an account of the party, which the operator verifies, and returns its id. */
 async function linkedAccount(number: object = newAccount(accountNumber)): Promise<string> {
   const account = resource(await there.as(key).post('/external-accounts', number));
-  await done('verify-external-account', '--account', account.id);
+  await done('verify-external-account', account.id);
   return account.id;
 }
 
@@ -127,14 +127,14 @@ describe('in prod, an order', () => {
 
 describe('what the operator says of an order', () => {
   it('is refused for an unknown order and for invalid arguments, all reported together', async () => {
-    const unknown = await admin(['orders', 'settled', '--order', `trf_${'0'.repeat(32)}`]);
+    const unknown = await admin(['orders', 'settled', `trf_${'0'.repeat(32)}`]);
     expect([unknown.code, unknown.err]).toEqual([
       2,
       'There is no order of this id that is carried out by hand.\n',
     ]);
-    const wrong = await admin(['orders', 'failed', '--order', 'x', '--code', 'no', '--operator', '']);
+    const wrong = await admin(['orders', 'failed', 'x', '--code', 'no', '--operator', '']);
     expect(wrong.code).toBe(2);
-    for (const text of ['--order must', '--code must', '--reason must', '--operator must', 'Usage:'])
+    for (const text of ['ORDER must', '--code must', '--reason must', '--operator must', 'Usage:'])
       expect(wrong.err).toContain(text);
     const lists = await admin(['orders', '--state', 'gone', '--limit', '0', '--after', 'x']);
     expect(lists.code).toBe(2);
@@ -149,7 +149,7 @@ describe('npm run admin -- reencrypt', () => {
     const rotating = { ...prod, PURSER_SECRET: `k2:${'1'.repeat(64)},${secret}` };
     const { out } = await admin(['reencrypt'], rotating);
     expect(out).toMatch(/^encrypted under k2: \d+ external accounts, 1 orders, 0 webhooks\n$/);
-    const show = ['orders', 'show', '--order', order.id];
+    const show = ['orders', 'show', order.id];
     const only = { ...prod, PURSER_SECRET: `k2:${'1'.repeat(64)}` };
     expect((await admin(show, only)).out).toContain(accountNumber);
     expect((await admin(show, prod)).out).toContain('PURSER_SECRET lacks its secret');

@@ -80,6 +80,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   members: ['role'],
   parties: [
     'status',
+    'frozen_by',
     'name',
     'name_key',
     'email',

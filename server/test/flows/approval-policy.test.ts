@@ -115,7 +115,6 @@ describe('who approves', () => {
       [main.partyId, '--by', 'all', '--two-above', 'none'],
       [main.partyId, '--by', 'any', '--two-above', '1.5'],
       [`pty_${'0'.repeat(32)}`, '--by', 'any', '--two-above', 'none'],
-      ['--help'],
     ];
     for (const args of wrong) expect((await admin(...args)).code).toBe(2);
   });

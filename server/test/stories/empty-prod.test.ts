@@ -27,7 +27,7 @@ describe('from an empty prod database', () => {
       party.key = /sk_pur_prod_\w+/.exec(printed)?.[0] ?? '';
     }
     const money = ['--amount', '1000.00', '--currency', 'USD', '--reference', 'wire 1'];
-    await prod.admin('deposit', '--party', acme.id, ...money);
+    await prod.admin('deposit', acme.id, ...money);
     const [deposit] = resources(await prod.send(acme.key, 'GET', '/transactions'));
     expect(deposit?.attributes).toMatchObject({ amount: 100_000, status: 'COMPLETED' });
   });

@@ -25,7 +25,7 @@ function withdraw(): Promise<Resource> {
 
 /** Marks an order as Olive, and returns what is printed. */
 const mark = (word: string, { id }: Resource, ...more: string[]) =>
-  prod.admin('orders', word, '--order', id, '--operator', 'Olive', ...more);
+  prod.admin('orders', word, id, '--operator', 'Olive', ...more);
 
 const attributesOf = async ({ id }: Resource) =>
   (await prod.make(acme.key, 'GET', `/transfers/${id}`)).attributes;
@@ -41,10 +41,10 @@ describe('money goes in and out of prod by hand', () => {
     acme.id = /pty_\w+/.exec(printed)?.[0] ?? '';
     acme.key = /sk_pur_prod_\w+/.exec(printed)?.[0] ?? '';
     const money = ['--amount', '1000.00', '--currency', 'USD', '--reference', 'wire 1'];
-    await prod.admin('deposit', '--party', acme.id, ...money);
+    await prod.admin('deposit', acme.id, ...money);
     const named = { accountName: 'Acme', bankName: 'First Bank', account: number };
     acme.accountId = (await prod.make(acme.key, 'POST', '/external-accounts', named)).id;
-    await prod.admin('verify-external-account', '--account', acme.accountId, '--operator', 'Olive');
+    await prod.admin('verify-external-account', acme.accountId, '--operator', 'Olive');
     expect(await balance()).toMatchObject({ available: 100_000, held: 0 });
   });
 

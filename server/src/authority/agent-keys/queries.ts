@@ -61,7 +61,7 @@ export const findAgentKey = one<AgentKeyRow, { partyId: Id<'pty'>; now: Date; id
 /** Revokes a key that is not revoked, and returns it. Returns null if there is none. */
 export const markAgentKeyRevoked = one<
   AgentKeyRow,
-  { partyId: Id<'pty'>; now: Date; id: Id<'agk'>; userId: Id<'usr'> }
+  { partyId: Id<'pty'>; now: Date; id: Id<'agk'>; userId: Id<'usr'> | null }
 >(
   'agent_keys_revoke',
   `UPDATE agent_keys SET revoked_at = $now, revoked_by = $userId

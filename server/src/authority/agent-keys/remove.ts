@@ -1,4 +1,4 @@
-import type { Context, WriteContext } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
@@ -15,21 +15,21 @@ import { agentKeyResource } from './view.ts';
  */
 export function removeAgentKey(ctx: WriteContext, id: Id<'agk'>): Promise<HttpResponse> {
   return write(ctx, { targetId: id }, async (tx, now) => {
-    const key = await revokeAgentKey(ctx, tx, await getAgentKey(ctx, tx, id), now);
+    const by = { userId: ctx.actor.userId, now };
+    const key = await revokeAgentKey(tx, await getAgentKey(ctx, tx, id), by);
     return { response: removed(agentKeyResource(key)) };
   });
 }
 
-/** Revokes a key from the commit on, and returns it; as it is if it was revoked before. */
+/** Revokes a key from the commit on, and returns it; as it is if it was revoked before. No user: the operator does. */
 export async function revokeAgentKey(
-  { actor }: Context,
   tx: Queryable,
   key: AgentKeyRow,
-  now: Date,
+  by: { userId: Id<'usr'> | null; now: Date },
 ): Promise<AgentKeyRow> {
-  const { id, status: from } = key;
-  const by = { userId: actor.userId, now };
-  const revoked = await markAgentKeyRevoked(tx, { ...by, partyId: actor.partyId, id });
+  const { id, partyId, status: from } = key;
+  const { now } = by;
+  const revoked = await markAgentKeyRevoked(tx, { ...by, partyId, id });
   if (revoked) await recordEvent(tx, { resource: 'agentKey', resourceId: id, from, to: 'REVOKED', now });
   return revoked ?? key;
 }

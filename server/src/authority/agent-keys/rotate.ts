@@ -58,5 +58,5 @@ async function retire(
   const expiresAt = overlapEnd(end, expiresInSeconds, now);
   const until = await markAgentKeyRotated(tx, { partyId: ctx.actor.partyId, id, expiresAt, now });
   if (!until) throw fault('conflict', 'The key was revoked in the meantime.');
-  return expiresInSeconds === 0 ? revokeAgentKey(ctx, tx, until, now) : until;
+  return expiresInSeconds === 0 ? revokeAgentKey(tx, until, { userId: ctx.actor.userId, now }) : until;
 }

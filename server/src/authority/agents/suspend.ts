@@ -1,5 +1,6 @@
 import type { AuthenticatedActor, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
+import type { Change } from '../../engine/model/journal.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single, singleWith } from '../../http/envelope.ts';
@@ -7,6 +8,7 @@ import { requireFreshSignIn } from '../../http/require-fresh.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
 import { readUnderWay } from '../../identity/under-way/list.ts';
+import { changesBetween } from '../../terms/changes.ts';
 import { lockKnownAgent } from './get.ts';
 import { type AgentRow, changeAgentStatus } from './queries.ts';
 import { agentResource } from './view.ts';
@@ -26,14 +28,29 @@ export function setAgentStatus(
   return write(ctx, { targetId: id }, async (tx, now) => {
     if (to === 'ACTIVE') requireFreshSignIn(ctx, null);
     const agent = await lockKnownAgent(tx, actor.partyId, id);
-    const from = agent.status;
-    if (from === to) return { response: await responseTo(tx, actor, agent) };
-    const by = { userId: actor.userId, now };
-    await changeAgentStatus(tx, { ...by, partyId: actor.partyId, id, from, to });
-    await recordEvent(tx, { resource: 'agent', resourceId: id, from, to, now });
-    const changed = { ...agent, status: to, updatedAt: now, updatedBy: actor.userId };
-    return { response: await responseTo(tx, actor, changed) };
+    const changed = await changeStatus(tx, agent, to, { userId: actor.userId, now });
+    return { response: await responseTo(tx, actor, changed), changes: statusChange(agent, changed) };
   });
+}
+
+/** Changes the status of an agent that is locked and not revoked, with its event, and returns the agent. */
+export async function changeStatus(
+  tx: Queryable,
+  agent: AgentRow,
+  to: 'ACTIVE' | 'SUSPENDED',
+  by: { userId: Id<'usr'>; now: Date },
+): Promise<AgentRow> {
+  const { id, partyId, status: from } = agent;
+  if (from === to) return agent;
+  const { userId, now } = by;
+  await changeAgentStatus(tx, { ...by, partyId, id, from, to });
+  await recordEvent(tx, { resource: 'agent', resourceId: id, from, to, now });
+  return { ...agent, status: to, updatedAt: now, updatedBy: userId };
+}
+
+/** Returns what the audit log says of a change of status; nothing if there was none. */
+export function statusChange({ status: from }: AgentRow, { status: to }: AgentRow): Change[] {
+  return changesBetween({ status: from }, { status: to });
 }
 
 async function responseTo(tx: Queryable, actor: AuthenticatedActor, agent: AgentRow): Promise<HttpResponse> {

@@ -29,6 +29,7 @@ const mailTables = {
   signIn: 'sign_in_links',
   webhookDisabled: 'webhooks',
   approval: 'approvals',
+  apiKey: 'api_keys',
 };
 const eventTables = {
   agent: 'agents',

@@ -91,7 +91,8 @@ export type MailKind =
   | 'contactVerification'
   | 'signIn'
   | 'webhookDisabled'
-  | 'approval';
+  | 'approval'
+  | 'apiKey';
 
 /** How many mails one party may cause to one recipient within an hour, those to its own people aside. */
 export const maxMailsPerHour = 20;

@@ -12,7 +12,7 @@ export const insertEvents = insert<Event>('event_lines', {
 });
 
 // Mails to the party's own people are not bounded: they have bounds of their own.
-const isBounded = "NOT IN ('approval', 'webhookDisabled')";
+const isBounded = "NOT IN ('approval', 'webhookDisabled', 'apiKey')";
 
 /** Returns the SQL of how many mails a party has caused to a recipient within the hour, counted up to the bound. */
 function countOf(party: string, recipient: string, now: string): string {

@@ -93,7 +93,7 @@ export const markApiKeyRotated = one<
 /** Revokes a key of the party that is not revoked, and returns it. Returns null if there is none. */
 export const markApiKeyRevoked = one<
   ApiKeyRow,
-  { partyId: Id<'pty'>; now: Date; id: Id<'apy'>; userId: Id<'usr'> }
+  { partyId: Id<'pty'>; now: Date; id: Id<'apy'>; userId: Id<'usr'> | null }
 >(
   'api_keys_revoke',
   `UPDATE api_keys SET revoked_at = $now, revoked_by = $userId

@@ -5,13 +5,13 @@ import { type ApiKeyRow, findApiKey, markApiKeyRevoked, markApiKeysRevoked } fro
 
 /**
  * Revokes a key of the party permanently, from the commit on, and returns it. Revoking it again changes nothing. Returns
- * null if the party has no such key.
+ * null if the party has no such key. Without a user, the operator revokes.
  */
 export async function revokeApiKey(
   tx: Queryable,
   partyId: Id<'pty'>,
   id: Id<'apy'>,
-  by: { userId: Id<'usr'>; now: Date },
+  by: { userId: Id<'usr'> | null; now: Date },
 ): Promise<ApiKeyRow | null> {
   const { now } = by;
   const key = await findApiKey(tx, { partyId, id, now });
