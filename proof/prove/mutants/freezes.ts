@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts';
+import { type Mutant, seenIn } from '../mutant.ts';
 
 /** Faults that let the money of a frozen party leave. */
 export const freezeMutants: readonly Mutant[] = [
@@ -59,5 +59,50 @@ export const freezeMutants: readonly Mutant[] = [
     bound: 20_000,
     profile: 'seldomFreeze', // any other change of authority hides the fault, because it empties the cache
     servers: 2,
+  },
+  {
+    name: 'operators-freeze-lifted-by-party',
+    fault: 'whoever unfreezes a party lifts the freeze of the operator and that of its people',
+    caughtBy: ['G7'],
+    patches: [
+      [
+        'server/src/identity/parties/freeze/change.ts',
+        '(each === by ? isFrozen : party.frozenBy.includes(each))',
+        '(isFrozen ? each === by || party.frozenBy.includes(each) : false)',
+      ],
+    ],
+    bound: 10_000,
+    profile: 'revoke',
+  },
+  {
+    name: 'operators-freeze-replaced',
+    fault: 'a party that freezes itself replaces the freeze of the operator by its own',
+    caughtBy: ['G7'],
+    patches: [
+      [
+        'server/src/identity/parties/freeze/change.ts',
+        '(each === by ? isFrozen : party.frozenBy.includes(each))',
+        '(each === by ? isFrozen : !isFrozen && party.frozenBy.includes(each))',
+      ],
+    ],
+    ...seenIn('server/test/flows/freeze.test.ts'),
+  },
+  {
+    name: 'old-session-unfreezes',
+    fault: 'a browser session of long ago unfreezes the party',
+    caughtBy: ['G20'],
+    patches: [
+      [
+        'server/src/identity/parties/freeze/freeze.ts',
+        '    if (!isFrozen) requireFreshSignIn(ctx, null);\n',
+        '',
+      ],
+      [
+        'server/src/identity/parties/freeze/freeze.ts',
+        "import { requireFreshSignIn } from '../../../http/require-fresh.ts';\n",
+        '',
+      ],
+    ],
+    ...seenIn('server/test/flows/stop-page.test.ts'),
   },
 ];

@@ -6,11 +6,14 @@ import { resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
 import { invite } from '../support/party-invitations.ts';
-import { customer, byId, newEmail, to, testKeyring, type TestServer } from '../support/server.ts';
+import { customer, byId, newEmail, stranger, to, testKeyring, type TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createHook, disabled, payOnce } from '../flows/hooks.ts';
-import { until } from '../flows/support.ts';
+import { until, uuidOf, withSession } from '../flows/support.ts';
+import { within } from '../../src/db/tx.ts';
+import { makeKeyByOperator } from '../../src/identity/api-keys/operator/new-key.ts';
+import { lockOwners } from '../../src/identity/members/deciders.ts';
 import { mailboxPath } from '../../src/doors/pages/mailbox.ts';
 import { type Id, publicId } from '../../src/lib/id.ts';
 
@@ -57,9 +60,32 @@ export async function makePlaces(server: TestServer): Promise<Place[]> {
     place('limits', '/account/limits', owner),
     place('grant-limits', await grantLimits(owner), owner),
     place('account-admin', '/account', admin),
+    place('account-frozen', '/account', await frozenOwner(server)),
     place('review', `/review/${approvalId}`, admin),
     ...(await mailPlaces(server, admin)),
   ];
+}
+
+/** Lets an owner of a party that is frozen, with a suspended agent, sign in. */
+async function frozenOwner(server: TestServer): Promise<Browser> {
+  const owner = await signIn(server, (await newMember(server, 'OWNER', stranger)).email);
+  const agent = await newAgent(server.as(stranger), { name: 'Purchasing agent' });
+  await newAgent(server.as(stranger), { name: 'Travel agent' });
+  await server.as(stranger).post(`/agents/${agent.id}/suspend`);
+  await server.as(stranger).post('/parties/me/freeze');
+  return owner;
+}
+
+/** Has the operator make a key, which a mail tells of. */
+async function newKeyByOperator({ connection }: TestServer): Promise<void> {
+  const asked = { partyId: uuidOf(customer.partyId) as Id<'pty'>, userId: null } as const;
+  const by = { operator: 'Olive', because: undefined, environment: 'sandbox', now: new Date() } as const;
+  await withSession(connection, (session) =>
+    within(session, async () => {
+      const [owner] = await lockOwners(session, asked.partyId);
+      return makeKeyByOperator(session, { ...asked, ...by, userId: owner?.id ?? null });
+    }),
+  );
 }
 
 /** Returns the page of the limits of an agent that acts for the party. */
@@ -109,7 +135,8 @@ async function mailPlaces(server: TestServer, admin: Browser): Promise<Place[]> 
       'SELECT DISTINCT ON (kind) id, kind FROM mails WHERE html IS NOT NULL ORDER BY kind, id DESC',
     );
   const mailbox = mailboxPath(testKeyring());
-  const kinds = 8;
+  await newKeyByOperator(server);
+  const kinds = 9;
   await until('a mail of each kind is sent', async () => (await sent()).length >= kinds);
   return [
     nobody('mailbox', mailbox),

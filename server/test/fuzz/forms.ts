@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newAgent } from '../support/agents.ts';
+import { newAgent, newApiKey } from '../support/agents.ts';
 import type { Browser } from '../support/browser.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { addressToConfirm } from '../support/contacts.ts';
@@ -47,6 +47,9 @@ export async function makeForms(server: TestServer): Promise<{ forms: Form[]; ow
     session(`/invited/${await invitedId(server)}`, { verdict: 'accept' }),
     session('/account/party', { partyId: customer.partyId }),
     session('/account/keys', { name: 'Laptop', may: 'read', days: '30' }),
+    session('/account/freeze', { to: 'ACTIVE' }),
+    session('/account/agent', { agentId: agent.id, to: 'ACTIVE' }),
+    session('/account/key', { keyId: (await newApiKey(server)).id }),
     session('/account/approvals', { by: 'any', twoAbove: '' }),
     session('/account/limits', { perTransaction: '900000', perDay: '', perMonth: '' }),
     session('/account/bank', { verdict: 'add', accountName: 'Fuzz', iban: 'DE89370400440532013000' }),

@@ -14,6 +14,7 @@ import { exchange, type Outcome, type Reply } from './wire.ts';
 // About whoever is signed in, and the party of that user.
 const ownForms = new Set([
   '/sign-out',
+  '/account/freeze',
   '/account/keys',
   '/account/approvals',
   '/account/limits',

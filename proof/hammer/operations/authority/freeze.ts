@@ -1,3 +1,5 @@
+import type * as Freezes from '../../../../server/src/identity/parties/freeze/operator.ts';
+import type * as Ids from '../../../../server/src/lib/id.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beginAttempt, checkResponse } from '../../paying.ts';
 import { pickParty, reserve } from '../../picking.ts';
@@ -10,7 +12,8 @@ import { waitingPayment } from '../limits.ts';
 
 /**
  * Freezes a party while it pays. No payment by the party, by its agent or for its customer is accepted that was sent
- * after the response, and no approval either (G7).
+ * after the response, and no approval either (G7). Sometimes the operator freezes it too: then it pays once both have
+ * lifted their freezes.
  */
 export function freezeParty(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
@@ -30,13 +33,34 @@ export function freezeParty(turn: Turn): Promise<void> {
     const last = await Promise.all(servers.map((server) => payOnce(turn, party, streams, server)));
     if (last.some(Boolean)) turn.fail('G7', 'a frozen party was not refused as such');
     if (waiting) await approveFrozen(turn, party, waiting);
-    await change(turn, party, 'unfreeze');
+    await unfreeze(turn, party, () => payOnce(turn, party, streams, turn.random.pick(servers)));
     streams.isFrozen = false;
     if (waiting) await approve(turn, party, waiting);
     if (!(await payOnce(turn, party, streams, turn.random.pick(servers))))
       turn.fail('responses', 'a party that was unfrozen is refused as frozen');
     turn.record(`taken by a freeze after ${streams.accepted > 9 ? '10+' : 'a few'} payments`);
   });
+}
+
+/** Lifts the freeze of the party, and sometimes one of the operator that the other does not lift, in either order. */
+async function unfreeze(turn: Turn, party: Party, pays: () => Promise<boolean>): Promise<void> {
+  if (turn.random.below(3) > 0) return change(turn, party, 'unfreeze');
+  await byOperator(turn, party, true);
+  const lifts = [() => change(turn, party, 'unfreeze'), () => byOperator(turn, party, false)];
+  const [first, last] = turn.random.below(2) === 0 ? lifts : lifts.toReversed();
+  await first?.();
+  if (await pays()) turn.fail('G7', 'a party pays that the operator, or its people, have frozen');
+  await last?.();
+}
+
+async function byOperator({ run }: Turn, party: Party, isFrozen: boolean): Promise<void> {
+  const { load, administer } = run.world.administration;
+  const { setFrozenByOperator } = await load<typeof Freezes>('identity/parties/freeze/operator.ts');
+  const { parseId } = await load<typeof Ids>('lib/id.ts');
+  const partyId = parseId('pty', party.id);
+  if (!partyId) throw new Error('a party without an id');
+  const asked = { partyId, isFrozen, operator: 'hammer', because: 'hammered' };
+  await administer((tx, now) => setFrozenByOperator(tx, { ...asked, now }));
 }
 
 /** Sends a payment in one of the ways in which the party spends; returns whether it was not refused as frozen. */

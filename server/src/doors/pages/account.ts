@@ -29,11 +29,12 @@ import { payeeNotes } from './payee.ts';
 import { getParty } from '../../identity/parties/get.ts';
 import { bankPart } from './bank.ts';
 import { approvalPolicyPart } from './approval-policy.ts';
-import { ownKeys } from './keys.ts';
+import { keysPart } from './keys.ts';
 import { disabledWebhooks } from './webhooks.ts';
 import { permitParts } from './delegations.ts';
 import { readList } from './read.ts';
 import { orRefusal } from './send.ts';
+import { agentsPart, freezePart, frozenNote } from './stop.ts';
 
 const roleNames = { OWNER: 'owner', ADMIN: 'admin', APPROVER: 'approver', MEMBER: 'member' } as const;
 
@@ -88,13 +89,15 @@ export async function accountPage(
   const here = seats.find(({ partyId }) => partyId === actor.partyId);
   const others = seats.filter(({ partyId }) => partyId !== actor.partyId);
   const read = (path: string, query: object) => readList(guards, endpoints, session, path, query);
-  const [wallets, approvals, bank, permits, webhooks, keys] = await Promise.all([
+  const [wallets, approvals, bank, permits, webhooks, keys, agents, party] = await Promise.all([
     read('/wallets', { limit: '100' }),
     read('/approvals', { limit: '100' }),
     bankPart(program, guards, endpoints, session),
     permitParts(program, guards, endpoints, session),
     disabledWebhooks(program, guards, endpoints, session),
-    ownKeys(program, guards, endpoints, session),
+    keysPart(program, guards, endpoints, session),
+    agentsPart(program, guards, endpoints, session),
+    getParty(session),
   ]);
   return page(
     { ...program, session },
@@ -108,12 +111,15 @@ export async function accountPage(
         fact('Role', roleNames[actor.role ?? 'MEMBER']),
         wallets.length > 0 ? fact('Available', ...wallets.map(balanceOf)) : null,
       ),
+      ...(await frozenNote(program, session, party)),
       ...approvalsPart(program, await readReviews(session.db, actor.partyId, approvalIds(approvals))),
       ...bank,
       ...permits,
       ...webhooks,
-      ...approvalPolicyPart(program, await getParty(session)),
+      ...approvalPolicyPart(program, party),
+      ...agents,
       ...keys,
+      ...freezePart(program, session, party),
       ...(isBound(actor) ? boundPart(program) : otherParties(program, others)),
       buttonForm(hrefTo(program, '/sign-out'), {}, 'Sign out', 'second'),
       ...(isBound(actor) ? [] : [signOutEverywhere(program)]),

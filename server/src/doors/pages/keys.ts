@@ -2,6 +2,7 @@ import type { Context, Program } from '../../context.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import type { PageRoute } from '../../http/web-page.ts';
+import type { MemberResource } from '../../identity/members/resource.ts';
 import type { ApiKeyResource, CreatedApiKeyResource } from '../../identity/api-keys/resource.ts';
 import { scopesOfRole } from '../../http/roles.ts';
 import { needsFreshSignIn } from '../../http/require-fresh.ts';
@@ -13,6 +14,7 @@ import { formPage } from './form-page.ts';
 import { textField } from './forms.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
 import { callFor, endpointOf, readList } from './read.ts';
+import { revocation } from './stop.ts';
 
 const url = '/account/keys';
 const day_ms = 86_400_000;
@@ -119,34 +121,60 @@ function madePage(program: Program, session: Context, { attributes }: CreatedApi
   );
 }
 
-/** Returns the part of the account's page about the user's own keys. */
-export async function ownKeys(
+/**
+ * Returns the part of the account's page about keys: the user's own, and those of all people of the party for whoever may
+ * revoke them.
+ */
+export async function keysPart(
   program: Program,
   guards: Guards,
   endpoints: readonly Endpoint[],
   session: Context,
 ): Promise<Content[]> {
-  const query = { limit: '100', status: 'ACTIVE' };
-  const keys = (await readList(guards, endpoints, session, '/api-keys', query)) as ApiKeyResource[];
-  const userId = publicId('usr', session.actor.userId);
-  const own = keys.filter(({ attributes }) => attributes.createdBy === userId && !attributes.signedInAt);
+  const { actor } = session;
+  const read = (path: string, query: object) => readList(guards, endpoints, session, path, query);
+  const [keys, members] = await Promise.all([
+    read('/api-keys', { limit: '100', status: 'ACTIVE' }),
+    read('/parties/me/members', { limit: '100' }),
+  ]);
+  const userId = publicId('usr', actor.userId);
+  const people = new Map((members as MemberResource[]).map((member) => [member.id, member.attributes]));
+  const mayRevoke = actor.scopes.has('api_keys.delete');
+  const listed = (keys as ApiKeyResource[]).filter(({ attributes: { createdBy, signedInAt } }) => {
+    return signedInAt === null && (mayRevoke || createdBy === userId);
+  });
+  const items = listed.map((key) => {
+    const { createdBy } = key.attributes;
+    const maker = people.get(createdBy);
+    const isKept = maker?.role === 'OWNER' && actor.role !== 'OWNER';
+    return keyItem(program, key, {
+      of: createdBy === userId ? null : (maker?.name ?? null),
+      mayRevoke: mayRevoke && !isKept,
+    });
+  });
   return [
-    h('h2', { key: 'keys' }, 'Your API keys'),
-    h('ul', { key: 'key-list', className: 'plain' }, ...own.map(keyItem)),
+    h('h2', { key: 'keys' }, mayRevoke ? 'API keys' : 'Your API keys'),
+    h('ul', { key: 'key-list', className: 'plain' }, ...items),
     h('p', { key: 'new-key' }, h('a', { href: hrefTo(program, url) }, 'Make a key')),
   ];
 }
 
-function keyItem({ id, attributes }: ApiKeyResource): Content {
+function keyItem(
+  program: Program,
+  { id, attributes }: ApiKeyResource,
+  { of, mayRevoke }: { of: string | null; mayRevoke: boolean },
+): Content {
   const { name, apiKeyPrefix, lastUsedAt, expiresAt, rotatedAt } = attributes;
   const used = lastUsedAt === null ? ['never used'] : ['last used at ', timeOf(new Date(lastUsedAt))];
   const end = expiresAt === null ? [] : [', works until ', timeOf(new Date(expiresAt))];
+  const maker = of === null ? [] : ['of ', userText(of), ', '];
   return h(
     'li',
     { key: id },
     userText(name),
     ' ',
     h('code', null, `${apiKeyPrefix}…`),
-    h('p', { className: 'soft' }, ...used, ...end, rotatedAt === null ? '' : ', replaced'),
+    h('p', { className: 'soft' }, ...maker, ...used, ...end, rotatedAt === null ? '' : ', replaced'),
+    mayRevoke ? revocation(program, id, null) : null,
   );
 }

@@ -20,6 +20,7 @@ import { payPages } from './pay.ts';
 import { permitPages } from './delegations.ts';
 import { reviewPages } from './review.ts';
 import type { ShowAccount } from './send.ts';
+import { stopPages } from './stop.ts';
 import { signInPages } from './sign-in.ts';
 import { verifyPages } from './verify.ts';
 import { withdrawPages } from './withdraw.ts';
@@ -38,6 +39,7 @@ export function addSitePages(
     ...bankPages(program, guards, endpoints),
     ...withdrawPages(program, guards, endpoints),
     ...keyPages(program, guards, endpoints),
+    ...stopPages(program, guards, endpoints, showAccount),
     ...approvalPolicyPages(program),
     ...limitPages(program, guards, endpoints),
     ...permitPages(program, guards, endpoints, showAccount),
