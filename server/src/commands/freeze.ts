@@ -66,9 +66,9 @@ function prepare(args: readonly string[], isFrozen: boolean): Command {
     ],
     usage,
   );
-  return async ({ client, now }) => {
+  return async ({ client }) => {
     if (!partyId) throw new UsageError(usage);
-    const asked = { partyId, isFrozen, operator, because, now };
+    const asked = { partyId, isFrozen, operator, because };
     const done = await asUsage(() => within(client, () => setFrozenByOperator(client, asked)));
     const { name, status, frozenBy } = done.party;
     const state = status === 'FROZEN' ? `frozen by ${frozenBy.join(' and ')}` : 'not frozen';
@@ -93,9 +93,9 @@ export function prepareSuspendAgent(args: readonly string[]): Command {
     ],
     suspendAgentUsage,
   );
-  return async ({ client, now }) => {
+  return async ({ client }) => {
     if (!agentId) throw new UsageError(suspendAgentUsage);
-    const asked = { agentId, operator, because, now };
+    const asked = { agentId, operator, because };
     const { agent, isNew, underWay } = await asUsage(() =>
       within(client, () => suspendByOperator(client, asked)),
     );

@@ -191,7 +191,11 @@ describe('the operator', () => {
         'revoked  of party pty_',
       );
       expect(await outcomes(key)).toEqual([401, 401]);
-      expect(await lastLine(id)).toMatchObject({ action: 'revoke key', reason: 'operator Olive, Leaked' });
+      expect(await lastLine(id)).toMatchObject({
+        action: 'revoke key',
+        reason: 'operator Olive, Leaked',
+        changes: [{ path: 'status', from: 'ACTIVE', to: 'REVOKED' }],
+      });
       expect(await done('revoke-key', id)).toContain('it was so before');
     }
     const shown = resource(await server.get(`/api-keys/${apiKeyId}`)).attributes;

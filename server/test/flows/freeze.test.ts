@@ -123,7 +123,6 @@ const byOperator = (isFrozen: boolean) =>
         isFrozen,
         operator: 'Olive',
         because: 'Stolen key',
-        now: new Date(),
       }),
     ),
   );

@@ -60,7 +60,7 @@ async function byOperator({ run }: Turn, party: Party, isFrozen: boolean): Promi
   const partyId = parseId('pty', party.id);
   if (!partyId) throw new Error('a party without an id');
   const asked = { partyId, isFrozen, operator: 'hammer', because: 'hammered' };
-  await administer((tx, now) => setFrozenByOperator(tx, { ...asked, now }));
+  await administer((tx) => setFrozenByOperator(tx, asked));
 }
 
 /** Sends a payment in one of the ways in which the party spends; returns whether it was not refused as frozen. */

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../db/sql.ts';
 import { recordOperatorAct } from '../../../engine/plain-writes/record-audit.ts';
 import { fault } from '../../../errors.ts';
 import type { Id } from '../../../lib/id.ts';
+import { changesBetween } from '../../../terms/changes.ts';
 import { findAgentKey, type AgentKeyRow } from '../queries.ts';
 import { revokeAgentKey } from '../remove.ts';
 import { lockPartyOfAgentKey } from './queries.ts';
@@ -18,7 +19,8 @@ export async function revokeAgentKeyByOperator(
   const before = partyId && (await findAgentKey(tx, { partyId, id, now }));
   if (!before) throw fault('agent_key_not_found', 'There is no agent key of this id.');
   const key = await revokeAgentKey(tx, before, { userId: null, now });
-  const act = { partyId: before.partyId, operator, because, now, targetId: id };
+  const changes = changesBetween({ status: before.status }, { status: key.status });
+  const act = { partyId: before.partyId, operator, because, now, targetId: id, changes };
   await recordOperatorAct(tx, { ...act, action: 'revoke key' });
-  return { key, isNew: before.status !== 'REVOKED' };
+  return { key, isNew: changes.length > 0 };
 }

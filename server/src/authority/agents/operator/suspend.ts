@@ -1,3 +1,4 @@
+import { currentTime } from '../../../db/clock.ts';
 import type { Queryable } from '../../../db/sql.ts';
 import { recordOperatorAct } from '../../../engine/plain-writes/record-audit.ts';
 import { underWayNow } from '../../../identity/under-way/list.ts';
@@ -13,7 +14,6 @@ export type OperatorSuspension = {
   agentId: Id<'agt'>;
   operator: string;
   because: string | undefined;
-  now: Date;
 };
 
 /**
@@ -23,11 +23,12 @@ export type OperatorSuspension = {
  */
 export async function suspendByOperator(
   tx: Queryable,
-  { agentId, operator, because, now }: OperatorSuspension,
+  { agentId, operator, because }: OperatorSuspension,
 ): Promise<{ agent: AgentRow; isNew: boolean; underWay: UnderWay }> {
   const partyId = await findPartyOfAgent(tx, agentId);
   if (!partyId) throw agentNotFound();
   const before = await lockKnownAgent(tx, partyId, agentId);
+  const now = await currentTime(tx); // once its payments have ended
   // The operator is no user: who changed the agent last stays who it was.
   const agent = await changeStatus(tx, before, 'SUSPENDED', { userId: before.updatedBy, now });
   const changes = statusChange(before, agent);

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../db/sql.ts';
 import { recordOperatorAct } from '../../../engine/plain-writes/record-audit.ts';
 import type { Id } from '../../../lib/id.ts';
+import { changesBetween } from '../../../terms/changes.ts';
 import { apiKeyNotFound } from '../get.ts';
 import { type ApiKeyRow, findApiKey, lockApiKeys } from '../queries.ts';
 import { revokeApiKey } from '../revoke.ts';
@@ -20,8 +21,9 @@ export async function revokeApiKeyByOperator(
   await lockApiKeys(tx, { ...owner, ids: [id] });
   const before = await findApiKey(tx, { partyId, id, now });
   const key = await revokeApiKey(tx, partyId, id, { userId: null, now });
-  if (!key) throw apiKeyNotFound();
-  const act = { partyId, operator, because, now, targetId: id };
+  if (!before || !key) throw apiKeyNotFound();
+  const changes = changesBetween({ status: before.status }, { status: key.status });
+  const act = { partyId, operator, because, now, targetId: id, changes };
   await recordOperatorAct(tx, { ...act, action: 'revoke key' });
-  return { key, isNew: before?.revokedAt === null };
+  return { key, isNew: changes.length > 0 };
 }
