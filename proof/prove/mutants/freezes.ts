@@ -12,7 +12,11 @@ export const freezeMutants: readonly Mutant[] = [
         '  const frozen = refusalIfFrozen(actor, payer, state);\n  if (frozen) return frozen;\n',
         '',
       ],
-      ['server/src/engine/commands/pay.ts', 'payerBounds, refusalIfFrozen, viewerOf', 'payerBounds, viewerOf'],
+      [
+        'server/src/engine/commands/pay.ts',
+        'payerBounds, refusalIfFrozen, viewerOf',
+        'payerBounds, viewerOf',
+      ],
     ],
     bound: 10_000,
     profile: 'revoke',
