@@ -3505,7 +3505,10 @@ export interface AgentActivity {
   targetId: string | null;
   /** The `Request-Id` of its response. Null in a sum. */
   requestId: string | null;
-  /** The public start of the key. */
+  /**
+   * The public start of the key. `operator`: who runs the service did it, named in the reason. `token`:
+   * somebody did who had a link.
+   */
   keyPrefix: string;
   instanceId: string | null;
   createdAt: string;
@@ -3852,7 +3855,10 @@ export interface AuditLine {
   targetId: string | null;
   /** The `Request-Id` of its response. Null in a sum. */
   requestId: string | null;
-  /** The public start of the key. */
+  /**
+   * The public start of the key. `operator`: who runs the service did it, named in the reason. `token`:
+   * somebody did who had a link.
+   */
   keyPrefix: string;
   instanceId: string | null;
   createdAt: string;

@@ -47,7 +47,10 @@ const line = {
   requestId: idShape('req')
     .nullable()
     .meta({ description: 'The `Request-Id` of its response. Null in a sum.' }),
-  keyPrefix: textShape('sk_pur_sandbox_4fT9').meta({ description: 'The public start of the key.' }),
+  keyPrefix: textShape('sk_pur_sandbox_4fT9').meta({
+    description:
+      'The public start of the key. `operator`: who runs the service did it, named in the reason. `token`: somebody did who had a link.',
+  }),
   instanceId: textShape('chat 1').nullable(),
   createdAt: millisShape,
 };
