@@ -86,7 +86,7 @@ describe('the page of the account', () => {
   it('offers nothing of it to a member, and obeys none who is not signed in or comes from another site', async () => {
     const member = await signIn(server, (await newMember(server, 'MEMBER')).email);
     const page = (await member.get('/account')).text;
-    for (const offer of ['Freeze your party', 'Suspend', 'Revoke']) expect(page).not.toContain(offer);
+    for (const offer of ['Freeze all money', 'Suspend', 'Revoke']) expect(page).not.toContain(offer);
     const { id: agentId } = await newAgent(server);
     expect((await member.post('/account/freeze', { to: 'FROZEN' })).status).toBe(403);
     expect((await member.post('/account/agent', { agentId, to: 'SUSPENDED' })).status).toBe(403);

@@ -100,11 +100,10 @@ const mayFreeze = ({ actor }: Context): boolean => actor.scopes.has('party.updat
 export function freezePart(program: Program, session: Context, { frozenBy }: PartyRow): Content[] {
   if (!mayFreeze(session) || frozenBy.includes('party')) return [];
   return [
-    h('h2', { key: 'stop' }, 'Stop all money'),
     h(
       'details',
       { key: 'freeze' },
-      h('summary', null, 'Freeze your party…'),
+      h('summary', null, 'Freeze your party: stop all money…'),
       h(
         'p',
         null,

@@ -31,6 +31,7 @@ p { margin: 0 0 1rem; }
 .soft { color: var(--soft); font-size: .875rem; }
 .good { color: var(--good); } .bad { color: var(--bad); }
 .note { background: var(--note); border: 1px solid var(--note-line); border-radius: 8px; padding: .75rem 1rem; }
+.note + .note { margin-top: .75rem; }
 a { color: var(--accent); }
 dl { margin: 0 0 1.25rem; border-bottom: 1px solid var(--line); }
 dl div { border-top: 1px solid var(--line); padding: .625rem 0; }
