@@ -16,7 +16,7 @@ import {
   requireRules,
   systemUser,
 } from './read-options.ts';
-import { type Command, UsageError } from './run.ts';
+import { type Command, HelpAsked, UsageError } from './run.ts';
 
 export const ordersUsage = `Usage: npm run admin -- orders [MARK ORDER] [options]
 
@@ -45,6 +45,7 @@ Each mark is of one order, is recorded in the audit log of its party, and can be
 
 /** Returns the command `orders` with these arguments. Throws UsageError. */
 export function prepareOrders(args: readonly string[]): Command {
+  if (args.includes('--help')) throw new HelpAsked(ordersUsage);
   const [word = '', ...options] = args;
   if (word === '' || word.startsWith('-')) return prepareList(args);
   if (word === 'show') return prepareShow(options);

@@ -149,7 +149,7 @@ describe('npm run admin -- deposit', () => {
     [{ reference: 'looks\u00a0like another' }, '--reference must'],
     [{ reference: 'looks\u200b like another' }, '--reference must'],
     [{ reference: 'looks  like another' }, '--reference must'],
-    [{ party: 'pty_1' }, '--party must'],
+    [{ party: 'pty_1' }, 'PARTY must'],
     [{ party: `pty_${'0'.repeat(32)}` }, 'There is no active party of this id.'],
   ])('refuses %o and deposits nothing', async (values, message) => {
     const before = await server.sql('SELECT id FROM transfers');

@@ -7,6 +7,18 @@ import { clientAt } from '../support/client.ts';
 import { until } from '../flows/support.ts';
 import { newMember } from '../support/members.ts';
 import { scopes } from '../../src/scopes.ts';
+import { prepareApprovalPolicy } from '../../src/commands/approval-policy.ts';
+import { preparePartyCreation } from '../../src/commands/create-party.ts';
+import { prepareDepositReturn } from '../../src/commands/deposit-returned.ts';
+import { prepareDeposit } from '../../src/commands/deposit.ts';
+import { prepareReencryption, prepareVerification } from '../../src/commands/external-accounts.ts';
+import { prepareFees } from '../../src/commands/fees.ts';
+import { prepareFreeze, prepareSuspendAgent, prepareUnfreeze } from '../../src/commands/freeze.ts';
+import { prepareNewKey, prepareRevokeKey } from '../../src/commands/keys.ts';
+import { prepareOrders } from '../../src/commands/orders.ts';
+import { prepareParties } from '../../src/commands/parties.ts';
+import { HelpAsked, UsageError } from '../../src/commands/run.ts';
+import { prepareWriteOff } from '../../src/commands/write-off.ts';
 import { runOn } from './command.ts';
 
 const server = testServer();
@@ -25,30 +37,51 @@ const lastLine = async (targetId: string, key?: string): Promise<unknown> =>
   resources(await server.as(key).get(`/audit-log?targetId=${targetId}&limit=1`))[0]?.attributes;
 const linesOf = (text: string): string[] => text.trimEnd().split('\n');
 
+const prepares = {
+  parties: prepareParties,
+  freeze: prepareFreeze,
+  unfreeze: prepareUnfreeze,
+  'suspend-agent': prepareSuspendAgent,
+  'revoke-key': prepareRevokeKey,
+  'new-key': prepareNewKey,
+  'create-party': preparePartyCreation,
+  'approval-policy': prepareApprovalPolicy,
+  deposit: prepareDeposit,
+  'deposit-returned': prepareDepositReturn,
+  fees: prepareFees,
+  orders: prepareOrders,
+  'verify-external-account': prepareVerification,
+  reencrypt: prepareReencryption,
+  'write-off': prepareWriteOff,
+};
+const names = Object.keys(prepares) as Array<keyof typeof prepares>;
+const thrownBy = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+};
+
 describe('npm run admin', () => {
-  const names = ['parties', 'freeze', 'unfreeze', 'suspend-agent', 'revoke-key', 'new-key', 'create-party'];
-  const others = [
-    'approval-policy',
-    'deposit',
-    'deposit-returned',
-    'fees',
-    'orders',
-    'write-off',
-    'reencrypt',
-  ];
-  it.each([...names, ...others, 'verify-external-account'])(
-    '%s --help prints its usage, and nothing is wrong with that',
-    async (name) => {
-      const { code, out, err } = await admin(name, '--help');
-      expect([code, err]).toEqual([0, '']);
-      expect(linesOf(out)[0]).toMatch(new RegExp(`^Usage: npm run admin -- ${name}(?: |$)`));
-    },
-  );
+  it.each(names)('%s --help is its usage, wherever it stands', (name) => {
+    for (const args of [['--help'], ['x', '--help'], ['--operator', 'Olive', '--help']]) {
+      const thrown = thrownBy(() => prepares[name](args));
+      expect(thrown).toBeInstanceOf(HelpAsked);
+      expect(String(thrown)).toMatch(new RegExp(`^Error: Usage: npm run admin -- ${name}(?: |\\n)`));
+    }
+  });
+
+  it('prints help to standard output, and nothing is wrong with that', async () => {
+    const { code, out, err } = await admin('deposit', '--help');
+    expect([code, err]).toEqual([0, '']);
+    expect(linesOf(out)[0]).toMatch(/^Usage: npm run admin -- deposit PARTY /);
+  });
 
   it('--help names every command; without one, that is an error', async () => {
     const [help, nothing] = [await admin('--help'), await admin()];
     expect([help.code, help.err, nothing.code, nothing.out]).toEqual([0, '', 2, '']);
-    for (const name of [...names, ...others]) expect(help.out).toContain(`\n\n${name}\n    `);
+    for (const name of names) expect(help.out).toContain(`\n\n${name}\n    `);
     expect(nothing.err).toBe(help.out);
   });
 
@@ -66,22 +99,24 @@ describe('npm run admin', () => {
   });
 
   it.each([
-    [['freeze', main.partyId], '--reason must'],
-    [['freeze', 'pty_1', '--reason', 'x'], 'PARTY must'],
-    [['freeze', '--reason', 'x'], 'PARTY must'],
-    [['unfreeze', main.partyId, 'now'], 'Unexpected argument'],
-    [['unfreeze', main.partyId, '--reason', 'a\nb'], '--reason must'],
-    [['suspend-agent', main.partyId], 'AGENT must'],
-    [['revoke-key', main.agentId], 'KEY must'],
-    [['new-key', main.partyId, main.agentId], 'OWNER must'],
-    [['parties', main.partyId, '--find', 'x'], '--find and --after are of the list'],
-    [['parties', '--limit', '0'], '--limit must'],
-    [['revoke-key', `apy_${'0'.repeat(32)}`, '--operator', ''], '--operator must'],
-  ])('%j is refused with its own usage only', async (args, message) => {
-    const { code, out, err } = await admin(...args);
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain(message);
-    expect(err.match(/Usage: npm run admin -- [\w-]+/g)).toEqual([`Usage: npm run admin -- ${args[0]}`]);
+    ['freeze', [main.partyId], '--reason must'],
+    ['freeze', ['pty_1', '--reason', 'x'], 'PARTY must'],
+    ['freeze', ['--reason', 'x'], 'PARTY must'],
+    ['unfreeze', [main.partyId, 'now'], 'Unexpected argument'],
+    ['unfreeze', [main.partyId, '--reason', 'a\nb'], '--reason must'],
+    ['suspend-agent', [main.partyId], 'AGENT must'],
+    ['revoke-key', [main.agentId], 'KEY must'],
+    ['new-key', [main.partyId, main.agentId], 'OWNER must'],
+    ['parties', [main.partyId, '--find', 'x'], '--find and --after are of the list'],
+    ['parties', ['--limit', '0'], '--limit must'],
+    ['revoke-key', [`apy_${'0'.repeat(32)}`, '--operator', ''], '--operator must'],
+  ] as const)('%s %j is refused with its own usage only', (name, args, message) => {
+    const thrown = thrownBy(() => prepares[name](args));
+    expect(thrown).toBeInstanceOf(UsageError);
+    expect(String(thrown)).toContain(message);
+    expect(String(thrown).match(/Usage: npm run admin -- [\w-]+/g)).toEqual([
+      `Usage: npm run admin -- ${name}`,
+    ]);
   });
 
   const none = '0'.repeat(32);
