@@ -1,6 +1,6 @@
 import { revokeAgentKeyByOperator } from '../authority/agent-keys/operator/revoke.ts';
 import { within } from '../db/tx.ts';
-import { makeKeyByOperator } from '../identity/api-keys/operator/new-key.ts';
+import { makeKeyByOperator } from '../identity/members/operator/new-key.ts';
 import { revokeApiKeyByOperator } from '../identity/api-keys/operator/revoke.ts';
 import { parseId, publicId } from '../lib/id.ts';
 import { withinLine } from '../lib/text.ts';

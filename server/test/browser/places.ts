@@ -12,7 +12,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { createHook, disabled, payOnce } from '../flows/hooks.ts';
 import { until, uuidOf, withSession } from '../flows/support.ts';
 import { within } from '../../src/db/tx.ts';
-import { makeKeyByOperator } from '../../src/identity/api-keys/operator/new-key.ts';
+import { makeKeyByOperator } from '../../src/identity/members/operator/new-key.ts';
 import { lockOwners } from '../../src/identity/members/deciders.ts';
 import { mailboxPath } from '../../src/doors/pages/mailbox.ts';
 import { type Id, publicId } from '../../src/lib/id.ts';

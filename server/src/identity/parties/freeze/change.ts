@@ -13,7 +13,7 @@ import { changeFreeze } from './queries.ts';
 export type AskedFreeze = { partyId: Id<'pty'>; by: Freezer; isFrozen: boolean; now: Date };
 
 /**
- * Sets the freeze of a party by one of those who freeze it, or lifts it, and leaves the other's as it is. Waits for what
+ * Sets the freeze of a party by its people or by the operator, or lifts it, and leaves the other's as it is. Waits for what
  * the party pays or asks for at the moment. Returns the party afterwards, and what changed: nothing if it was so before.
  * Throws `party_not_found`, and `conflict` for a party that is known by an address only. In the caller's transaction.
  */

@@ -5,8 +5,8 @@ import { fault } from '../../../errors.ts';
 import { type Id, publicId } from '../../../lib/id.ts';
 import { scopes } from '../../../scopes.ts';
 import { changesBetween } from '../../../terms/changes.ts';
-import { lockOwners } from '../../members/deciders.ts';
-import { mintApiKey, type NewApiKey } from '../mint.ts';
+import { lockOwners } from '../deciders.ts';
+import { mintApiKey, type NewApiKey } from '../../api-keys/mint.ts';
 
 /** For which owner of which party the operator makes a key; `userId` may be left out where there is only one. */
 export type AskedKey = {
