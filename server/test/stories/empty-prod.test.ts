@@ -176,6 +176,7 @@ describe('from an empty prod database', () => {
         'POST /payments',
         'POST /payments/…/cancel',
         'PUT /parties/me/limits',
+        'deposit',
       ]),
     );
     expect(told(shopper.id, 'refused')).toEqual(new Set(['POST /payments']));
