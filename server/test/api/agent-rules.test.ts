@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
-import { places, refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
+import { errors, places, refusal, resource, resources, type Resource, type Reply } from '../support/http.ts';
 import { main, customer, stranger, byId, testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -181,6 +181,8 @@ describe('the rules of an agent', () => {
       'duplicates/match',
       'duplicates/across',
     ]);
+    const named = errors(reply).map(({ detail }) => /^`([^`]+)`/.exec(detail)?.[1]);
+    expect(named).toEqual(places(reply).map((place) => place?.replace('/data/attributes/', '')));
   });
 
   it.each([{}, { onBreach: 'refuse' }])(
