@@ -21,7 +21,7 @@ const random = ['server/test/fuzz/fields.test.ts', 'server/test/engine/histories
 /** Tests that start programs of their own, kill them, and clean up after each file. They are the longest, and go first. */
 const programs = [
   'server/test/{embedded,lifecycle}/**/*.test.ts',
-  'server/test/stories/{empty-prod,orders-by-hand}.test.ts',
+  'server/test/stories/{authority,empty-prod,orders-by-hand}.test.ts',
   'bench/**/*.test.ts',
 ];
 const tidy = ['server/test/tidy/**/*.test.ts'];

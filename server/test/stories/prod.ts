@@ -6,20 +6,21 @@ import { fileURLToPath } from 'node:url';
 import { until } from '../flows/support.ts';
 import { scratchFolder } from '../lifecycle/folder.ts';
 import { spawnProgram } from '../lifecycle/program.ts';
+import { type Browser, openBrowser } from '../support/browser.ts';
 import { attributes, call, type Resource, type Reply } from '../support/http.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { compiled } from '../support/programs.ts';
 import { done } from './steps.ts';
 
-/** Purser in prod on an empty embedded database, with a mail server, an operator and clients. */
+/** Purser on an embedded database, empty in prod, with a mail server, an operator and clients. */
 export type Prod = Awaited<ReturnType<typeof startProd>>;
 
-/** Starts the program as an operator would. */
-export async function startProd() {
+/** Starts the program as an operator would, in prod unless another environment is named. */
+export async function startProd(environment: 'prod' | 'sandbox' = 'prod') {
   const mail = await startMailServer();
   const settings = {
     PORT: '0',
-    PURSER_ENVIRONMENT: 'prod',
+    PURSER_ENVIRONMENT: environment,
     PURSER_SECRET: `k1:${randomUUID()}`,
     PURSER_DATA_DIR: await scratchFolder(),
     PURSER_SMTP_URL: mail.url,
@@ -27,7 +28,7 @@ export async function startProd() {
     PURSER_LOG_LEVEL: 'warn',
   };
   const { child, output, ended } = spawnProgram(settings);
-  await until('the program is up', () => output.stdout.includes('create-party --help'));
+  await until('the program is up', () => /listening on \S+ /.test(output.stdout));
   const baseUrl = /listening on (\S+)/.exec(output.stdout)?.[1] ?? '';
   return {
     baseUrl,
@@ -38,6 +39,13 @@ export async function startProd() {
     audit: () => runCommand('audit', [], settings),
     /** Returns the token of the newest mail to an address with a link to this page, once it has arrived. */
     tokenFor: (address: string, page: 'invitations' | 'join') => tokenFor(mail, address, page),
+    /** Signs in with the link that this address gets by mail. */
+    async signIn(address: string): Promise<Browser> {
+      const browser = openBrowser(baseUrl);
+      await browser.post('/sign-in', { email: address, to: '/account' });
+      await browser.post(`/sign-in/${await tokenFor(mail, address, 'sign-in')}`);
+      return browser;
+    },
     close: async (): Promise<void> => {
       child.kill('SIGTERM');
       await ended;
