@@ -64,6 +64,15 @@ export const approvalPolicyMutants: readonly Mutant[] = [
     ...inEngine,
   },
   {
+    // `approveByPolicy` of the hammer sees it, over HTTP, with approvals by several users at once.
+    name: 'two-one-cent-late',
+    fault: 'one user approves a cent more than the amount above which two have to',
+    caughtBy,
+    patches: [[decideApproval, 'record.amount > policy.twoAbove;', 'record.amount > policy.twoAbove + 1n;']],
+    bound: 3_000,
+    profile: 'reviews',
+  },
+  {
     name: 'removed-first-counts',
     fault: 'the first of two counts after the role was taken away',
     caughtBy,
