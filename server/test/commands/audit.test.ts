@@ -11,6 +11,7 @@ import { tamperedMoney } from './tampered-money.ts';
 import { tamperedBlocks, tamperedTriggers } from './tampered-log.ts';
 import { tamperedRecords, tamperedReferences } from './tampered-records.ts';
 import { tamperedRequests } from './tampered-requests.ts';
+import { tamperedLimits } from './tampered-limits.ts';
 import { tamperedRules } from './tampered-rules.ts';
 
 // The bank needs a minute of the service's clock, which these tests do not advance.
@@ -51,6 +52,7 @@ const tamperings = [
   ...tamperedRequests,
   ...tamperedBlocks,
   ...tamperedRules,
+  ...tamperedLimits,
   ...tamperedReferences,
   ...tamperedTriggers,
 ];

@@ -183,6 +183,8 @@ async function setLimits(server: TestServer): Promise<void> {
       { limits: { ...limits, perTransaction: 10_000 } },
       { 'Idempotency-Key': 'limits' },
     );
+  const lower = { perDay: 800_000_000, currencies: { EUR: { perDay: 900_000_000 } } };
+  await server.patch(`/agents/${main.limitedAgentId}`, { limits: lower }, { 'Idempotency-Key': 'lower' });
   const [given] = resources(await server.as(customer).get('/delegations?direction=given'));
   const agents = [{ agentId: main.agentId, limits: { perDay: 900_000 } }];
   await server.as(customer).patch(`/delegations/${given?.id}`, { agents });

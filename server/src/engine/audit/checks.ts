@@ -1,4 +1,5 @@
 import { blockChecks } from './blocks.ts';
+import { changedLimitChecks } from './changed-limits.ts';
 import type { AuditCheck } from './check.ts';
 import { decisionChecks } from './decisions.ts';
 import { ledgerChecks } from './ledger.ts';
@@ -28,6 +29,7 @@ export const auditChecks: readonly AuditCheck[] = [
   ...decisionChecks,
   ...paymentRequestChecks,
   ...limitChecks,
+  ...changedLimitChecks,
   ...ruleChecks,
   ...recordChecks,
   ...blockChecks,
