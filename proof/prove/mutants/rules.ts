@@ -97,7 +97,9 @@ export const ruleMutants: readonly Mutant[] = [
     name: 'repeat-in-a-later-batch-passes',
     fault: 'payments are not recorded for later ones to be compared with',
     caughtBy: ['G6'],
-    patches: [[history, '  changes.purchases.push(purchase);\n', '']],
+    patches: [
+      [history, '  changes.purchases.push({ ...purchase, ...agentDigestsOf(purchase, agentId) });\n', ''],
+    ],
     bound: 2_000,
     profile: 'rules',
   },
@@ -105,13 +107,7 @@ export const ruleMutants: readonly Mutant[] = [
     name: 'reworded-repeat-passes',
     fault: 'an equal payment in other words is no repetition',
     caughtBy: ['G6'],
-    patches: [
-      [
-        'server/src/engine/model/rule-history.ts',
-        'digest(normalizedText(description))',
-        'digest(description)',
-      ],
-    ],
+    patches: [['server/src/engine/model/rule-history.ts', 'normalizedText(description)', 'description']],
     bound: 2_000,
     profile: 'rules',
   },

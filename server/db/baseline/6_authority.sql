@@ -161,8 +161,8 @@ CREATE TABLE limit_counters (
   PRIMARY KEY (spender_id, owner_party_id, currency)
 ) WITH (fillfactor = 30); -- rewritten with every payment that counts: few rows on a page are few old versions to prune
 
--- What rules look back at. The four tables are written only for agents with such a rule, by the engine, which holds the
--- lock of the agent: so nothing counts, pays or repeats at the same time.
+-- What rules look back at. The four tables are written only for agents with such a rule, by the engine. It holds the lock
+-- of the agent, so nothing counts or pays at the same time; recent_purchases, which several agents share, has another one.
 
 -- Since when the payments of an agent are counted, for the party whose rules count them: its own, or a customer. It
 -- begins when the rule is set, or with a new agent's first payment.
@@ -201,20 +201,25 @@ CREATE TRIGGER known_payees_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON k
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Payments and withdrawals that a rule compares later ones with: `key` is a digest of the agent's party, payer, amount and
--- currency, `exact` and `normalized` are digests of the description; `payee` is a party, an account at a bank or, while an
--- address leads to none, a digest of it. Agents of one party that pay from one payer see each other's rows, under the lock
+-- currency, `normalized` of that and the words of the description, `agent_key` and `agent_normalized` are the same of one
+-- agent, and `exact` is one of the description alone; `payee` is a party, an account at a bank or, while an address leads
+-- to none, a digest of it. A look-up names one of the first four, so that only one index fits it. Agents of one party that pay from one payer see each other's rows, under the lock
 -- of its wallets. Deleted when no rule can look back so far.
 CREATE TABLE recent_purchases (
   key uuid NOT NULL,
+  agent_key uuid NOT NULL,
+  normalized uuid NOT NULL,
+  agent_normalized uuid NOT NULL,
+  exact uuid NOT NULL,
   payee uuid NOT NULL,
   agent_id uuid NOT NULL,
-  exact uuid NOT NULL,
-  normalized uuid NOT NULL,
   at timestamptz NOT NULL,
   id uuid NOT NULL,
-  PRIMARY KEY (key, payee, normalized, at, id)
+  PRIMARY KEY (agent_normalized, payee, at, id)
 );
 CREATE INDEX recent_purchases_key ON recent_purchases (key, payee, at);
+CREATE INDEX recent_purchases_agent_key ON recent_purchases (agent_key, payee, at);
+CREATE INDEX recent_purchases_normalized ON recent_purchases (normalized, payee, at);
 CREATE INDEX recent_purchases_at ON recent_purchases USING brin (at);
 CREATE TRIGGER recent_purchases_immutable_columns BEFORE UPDATE ON recent_purchases FOR EACH ROW
   EXECUTE FUNCTION refuse_change_of_immutable_columns();

@@ -36,6 +36,12 @@ export const tamperedRules: readonly Tampering[] = [
   ['a purchase without its payment', 'UPDATE recent_purchases SET id = gen_random_uuid()', digests],
   ['a purchase of another agent', 'UPDATE recent_purchases SET agent_id = gen_random_uuid()', digests],
   ['a purchase of another payer or amount', 'UPDATE recent_purchases SET key = gen_random_uuid()', digests],
+  [
+    'a purchase that another agent finds',
+    'UPDATE recent_purchases SET agent_key = gen_random_uuid()',
+    digests,
+  ],
+  ['the same of its words', 'UPDATE recent_purchases SET agent_normalized = gen_random_uuid()', digests],
   ['a purchase of other words', 'UPDATE recent_purchases SET normalized = exact', digests],
   ['a purchase of another payment', 'UPDATE payments SET description = description || now()', digests],
 ];

@@ -5,7 +5,8 @@ import {
   noRuleNeeds,
   ruleHistoryLoads,
 } from '../../src/engine/load/load-rule-history.ts';
-import type { LookBack } from '../../src/engine/model/agent-rules.ts';
+import type { AgentRules, LookBack } from '../../src/engine/model/agent-rules.ts';
+import { matches, scopes } from '../../src/engine/model/rule-history.ts';
 import { emptyState } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { payment } from '../engine/commands.ts';
@@ -41,18 +42,63 @@ beforeAll(async () => {
   }
 });
 
-function loadOf(history: LookBack, { owner, payee }: (typeof asked)[number]) {
+function loadOf(history: LookBack, { owner, payee }: (typeof asked)[number], rules?: AgentRules) {
   const needs = { ...noRuleNeeds(), cached: { addresses: new Map<string, []>() }, usesCache: false };
   const [payer, partyId] = [owner, payee].map((each) => uuidOf(each.partyId) as Id<'pty'>);
   if (!payer || !partyId) throw new Error('the parties have no ids');
   const named = { counterparty: { type: 'party_id', partyId }, partyId } as const;
   const [agent, agents] = [main.agentId, main.partyId].map(uuidOf);
   const of = { agentId: agent as Id<'agt'>, partyId: agents as Id<'pty'>, payer, to: named, terms };
-  needLookBack[history](needs, of, [[payer, undefined]]);
+  needLookBack[history](needs, of, [[payer, rules]]);
   const load = ruleHistoryLoads[history](needs);
   if (!load) throw new Error(`${history} loads nothing`);
   return { load, keys: askedKeys[history](needs, (each) => each.partyId ?? undefined) };
 }
+
+const random = 'gen_random_uuid()';
+/** A row that differs in its agent, its words or both from one of the agent. */
+const likeRow = ({ agent, words }: { agent: boolean; words: boolean }): string =>
+  `SELECT key, ${agent ? 'agent_key' : random}, ${words ? 'normalized' : random},
+     ${agent && words ? 'agent_normalized' : random}, ${words ? 'exact' : random}, payee,
+     ${agent ? 'agent_id' : random}, at + interval '1 s', ${random}
+   FROM recent_purchases, generate_series(1, 1000) WHERE id IN (SELECT id FROM payments)`;
+const unlike = `SELECT ${Array(5).fill(random).join()}, payee, agent_id, at, ${random}
+   FROM recent_purchases, generate_series(1, 2000)`;
+const others = [
+  { agent: true, words: true },
+  { agent: true, words: false },
+  { agent: false, words: true },
+  { agent: false, words: false },
+];
+const readSoFar = `SELECT pg_stat_get_xact_tuples_fetched(oid) + pg_stat_get_xact_tuples_returned(oid) AS rows
+  FROM pg_class WHERE oid = 'recent_purchases'::regclass`;
+
+// As the planner knows the table from before, it believes that nobody is paid an amount twice.
+describe.each(matches.flatMap((match) => scopes.map((across) => ({ match, across }))))(
+  'the load of purchases that compares $match across $across',
+  (guard) => {
+    it('reads a bounded number of rows, whoever else has paid the payee as much, and for what', async () => {
+      const duplicates = { ...guard, withinSeconds: 60, onBreach: 'refuse', overridable: true } as const;
+      const { load } = loadOf('purchases', asked[0], { duplicates });
+      const { text, values } = load;
+      await withSession(server.connection, async (session) => {
+        const read = async () => {
+          const { rows } = await session.query<{ rows: bigint }>(readSoFar);
+          return Number(rows[0]?.rows);
+        };
+        await session.query('BEGIN; SET LOCAL plan_cache_mode = force_generic_plan');
+        await session.query(`INSERT INTO recent_purchases ${unlike}`);
+        await session.query('ANALYZE recent_purchases');
+        for (const other of others) await session.query(`INSERT INTO recent_purchases ${likeRow(other)}`);
+        const before = await read();
+        const found = await session.query({ name: 'load', text, values });
+        expect(found.rowCount).toBe(1);
+        expect((await read()) - before).toBeLessThan(200);
+        await session.query('ROLLBACK');
+      });
+    });
+  },
+);
 
 describe.each(histories)('the load of %s', (history) => {
   it('reads what a payment asks for, no more, and nothing else may be read', async () => {

@@ -1,7 +1,7 @@
 import { plainId } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Recorded } from '../model/agent-rules.ts';
-import { digestsOf, type PurchaseDigests } from '../model/rule-history.ts';
+import { agentDigestsOf, type AgentDigests, digestsOf, type PurchaseDigests } from '../model/rule-history.ts';
 import type { AuditCheck } from './check.ts';
 
 // Accepted payments and withdrawals of agents, with the party that pays.
@@ -13,31 +13,37 @@ const accepted = `SELECT id, agent_id, payer_party_id, initiator_party_id, accep
 
 // Recorded purchases with the payment or withdrawal that each is of; ids without dashes, as the digests have them.
 const purchases = `SELECT r.id, ${plainId('r.key')} AS key, ${plainId('r.exact')} AS exact, ${plainId('r.normalized')} AS normalized,
-    p.amount::text AS amount, p.currency, p.description, ${plainId('p.payer')} AS payer, ${plainId('p.initiator')} AS initiator,
-    p.agent_id = r.agent_id AS ours
+    ${plainId('r.agent_key')} AS "agentKey", ${plainId('r.agent_normalized')} AS "agentNormalized",
+    ${plainId('r.agent_id')} AS "agentId", p.amount::text AS amount, p.currency, p.description,
+    ${plainId('p.payer')} AS payer, ${plainId('p.initiator')} AS initiator, p.agent_id = r.agent_id AS ours
   FROM recent_purchases r LEFT JOIN (
     SELECT id, agent_id, amount, currency, description, payer_party_id AS payer, initiator_party_id AS initiator
     FROM payments
     UNION ALL SELECT id, agent_id, amount, currency, description, party_id, party_id FROM transfers WHERE type = 'withdrawal'
   ) p USING (id)`;
 
-type PurchaseRow = PurchaseDigests & {
-  /** Null if there is no such payment. */
-  ours: boolean | null;
-  amount: string;
-  currency: string;
-  description: string | null;
-  payer: Id<'pty'>;
-  initiator: Id<'pty'>;
-};
+type PurchaseRow = PurchaseDigests &
+  AgentDigests & {
+    agentId: Id<'agt'>;
+    /** Null if there is no such payment. */
+    ours: boolean | null;
+    amount: string;
+    currency: string;
+    description: string | null;
+    payer: Id<'pty'>;
+    initiator: Id<'pty'>;
+  };
 
 /** Returns whether a recorded purchase is of no payment of its agent, or has other digests. */
 function isWrongPurchase(row: object): boolean {
   const { ours, payer, initiator, amount, ...given } = row as PurchaseRow;
   if (!ours) return true;
   const terms = { ...given, payerPartyId: payer, initiatorPartyId: initiator, amount: BigInt(amount) };
-  const { key, exact, normalized } = digestsOf(terms);
-  return key !== given.key || exact !== given.exact || normalized !== given.normalized;
+  const digests = digestsOf(terms);
+  const expected = { ...digests, ...agentDigestsOf(digests, given.agentId) };
+  return (Object.keys(expected) as Array<keyof typeof expected>).some(
+    (name) => expected[name] !== given[name],
+  );
 }
 
 const checks: { readonly [R in Recorded]: readonly [AuditCheck, ...AuditCheck[]] } = {

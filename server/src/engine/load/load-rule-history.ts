@@ -2,8 +2,10 @@ import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Id } from '../../lib/id.ts';
 import type { AgentRules, LookBack, Recorded } from '../model/agent-rules.ts';
 import {
+  agentDigestsOf,
   type ComparedTerms,
   digestsOf,
+  foundBy,
   type Guard,
   type KnownPayee,
   knownPayeeKey,
@@ -189,23 +191,32 @@ function knownPayees({ knownPayees: wanted }: RuleNeeds): Load | null {
 const undone = `('${undoneStatuses.join("', '")}')`;
 const maxEqual = 50;
 
-const ofPurchase =
-  'x.key = n.key AND x.payee = k.recorded AND (n.agent_id IS NULL OR x.agent_id = n.agent_id)';
+/** The latest equal ones, for guards that look for them by this digest. */
+const latestBy = (digest: string): string =>
+  `(SELECT * FROM recent_purchases x WHERE x.${digest} = CASE n.found_by WHEN '${digest}' THEN n.digest END
+      AND x.payee = k.recorded AND (n.exact IS NULL OR x.exact = n.exact) ORDER BY x.at DESC LIMIT ${maxEqual})`;
+const foundByColumns = {
+  key: 'key',
+  normalized: 'normalized',
+  agentKey: 'agent_key',
+  agentNormalized: 'agent_normalized',
+} as const satisfies { [D in ReturnType<typeof foundBy>]: string };
 
 /**
  * Loads the latest equal payment for each way to compare them, under the id of the payee's party, or under what stands for
  * its address or the account. `found` comes first, since one index look-up finds that nearly every payment has none.
  */
 function purchases({ purchases: wanted }: RuleNeeds): Load | null {
-  const compared = wanted.flatMap(({ guards, ...purchase }) =>
-    guards.map((guard) => ({ ...purchase, ...guard })),
-  );
+  const compared = wanted.flatMap(({ guards, ...purchase }) => {
+    const digests = { ...purchase, ...agentDigestsOf(purchase, purchase.agentId) };
+    return guards.map((guard) => ({ ...digests, match: guard.match, by: foundBy(guard) }));
+  });
   if (compared.length === 0) return null;
   return {
     name: 'engine_load_purchases',
     text: `SELECT f.key, k.payee, f.agent_id, f.exact, f.normalized, f.at, f.id
-           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[], $9::uuid[])
-             AS n (party_id, kind, value, paid_agent_id, key, other, agent_id, exact, normalized)
+           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::uuid[])
+             AS n (party_id, kind, value, paid_agent_id, key, other, exact, found_by, digest)
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
            CROSS JOIN LATERAL (SELECT FROM recent_purchases x
              WHERE x.key = n.key AND x.payee = ANY (ARRAY[p.payee, n.other] || ${takenBy('p.payee')}) LIMIT 1) found
@@ -213,11 +224,7 @@ function purchases({ purchases: wanted }: RuleNeeds): Load | null {
              UNION ALL SELECT p.payee, t.id FROM unnest(${takenBy('p.payee')}) t (id)) k
            CROSS JOIN LATERAL (
              SELECT e.* FROM (SELECT *, row_number() OVER (ORDER BY c.at DESC) AS number FROM (
-               (SELECT * FROM recent_purchases x WHERE ${ofPurchase} AND x.normalized = n.normalized
-                  AND (n.exact IS NULL OR x.exact = n.exact) ORDER BY x.at DESC LIMIT ${maxEqual})
-               UNION ALL
-               (SELECT * FROM recent_purchases x WHERE ${ofPurchase} AND n.normalized IS NULL
-                ORDER BY x.at DESC LIMIT ${maxEqual})) c) e
+               ${Object.values(foundByColumns).map(latestBy).join(' UNION ALL ')}) c) e
              CROSS JOIN LATERAL (SELECT coalesce((SELECT y.status FROM payments y WHERE y.id = e.id),
                (SELECT t.status FROM transfers t WHERE t.id = e.id)) AS status) s
              WHERE s.status NOT IN ${undone} OR e.number = ${maxEqual} ORDER BY e.number LIMIT 1) f`,
@@ -225,9 +232,9 @@ function purchases({ purchases: wanted }: RuleNeeds): Load | null {
       ...payeeArrays(compared.map(({ to }) => to)),
       uuidArray(compared.map(({ key }) => key)),
       uuidArray(compared.map(({ to }) => (isPayee(to) ? addressKey(to) : to.counterparty.accountId))),
-      uuidArray(compared.map(({ across, agentId }) => (across === 'agent' ? agentId : null))),
       uuidArray(compared.map(({ match, exact }) => (match === 'exact' ? exact : null))),
-      uuidArray(compared.map(({ match, normalized }) => (match === 'payeeAndAmount' ? null : normalized))),
+      textArray(compared.map(({ by }) => foundByColumns[by])),
+      uuidArray(compared.map((each) => each[each.by])),
     ],
     into(state, rows: Purchase[]) {
       for (const row of rows) {

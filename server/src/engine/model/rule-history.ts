@@ -48,6 +48,9 @@ export type Purchase = PurchaseDigests & {
   id: Id<'pay'> | Id<'trf'>;
 };
 
+/** The same as it is stored: found among those of one agent too, however many the other agents of its party have made. */
+export type RecordedPurchase = Purchase & AgentDigests;
+
 /** What was paid before, as a batch loads it for the rules that look back at it. Each decision adds to it for the next. */
 export type RecordedHistory = {
   /** By the agent and the party whose rules count. */
@@ -63,7 +66,7 @@ export type RecordedChanges = {
   /** New and changed, by the agent and the party whose rules count. */
   ruleCounters: Map<string, RuleCounter>;
   knownPayees: KnownPayee[];
-  purchases: Purchase[];
+  purchases: RecordedPurchase[];
 };
 
 export function emptyHistory(): RecordedHistory {
@@ -96,18 +99,42 @@ export type PurchaseTerms = {
 /** What a client says of a payment or withdrawal that makes it equal to another one. */
 export type ComparedTerms = Pick<PurchaseTerms, 'amount' | 'currency' | 'description'>;
 
-/** Digests of what makes payments equal: of all but payee and description, and of the description in two ways. */
+/**
+ * Digests of what makes payments equal, but for the payee: `key` of all but the description, `normalized` of all and the
+ * words of the description, `exact` of the description alone, as it is.
+ */
 export type PurchaseDigests = { key: string; exact: string; normalized: string };
+
+/** `key` and `normalized` of one agent's payments. */
+export type AgentDigests = { agentKey: string; agentNormalized: string };
+
+/**
+ * The digest by which the latest of all that a guard compares is found. Each has an index of its own, since the database
+ * would read a shorter one, and leave out what it finds too much, where it takes both for equally good.
+ */
+export function foundBy({ match, across }: Guard): keyof AgentDigests | 'key' | 'normalized' {
+  if (match === 'payeeAndAmount') return across === 'agent' ? 'agentKey' : 'key';
+  return across === 'agent' ? 'agentNormalized' : 'normalized';
+}
 
 /** Returns the digests by which equal payments are found. `npm run audit` computes them again. */
 export function digestsOf(terms: PurchaseTerms): PurchaseDigests {
   const { payerPartyId, initiatorPartyId, amount, currency } = terms;
   const description = terms.description ?? '';
+  const key = digest(`${initiatorPartyId} ${payerPartyId} ${amount} ${currency}`);
   return {
-    key: digest(`${initiatorPartyId} ${payerPartyId} ${amount} ${currency}`),
+    key,
     exact: digest(description),
-    normalized: digest(normalizedText(description)),
+    normalized: digest(`${key} ${normalizedText(description)}`),
   };
+}
+
+/** Returns the digests by which those of one agent are found. */
+export function agentDigestsOf(
+  { key, normalized }: Pick<PurchaseDigests, 'key' | 'normalized'>,
+  agentId: Id<'agt'>,
+): AgentDigests {
+  return { agentKey: digest(`${agentId} ${key}`), agentNormalized: digest(`${agentId} ${normalized}`) };
 }
 
 function digest(text: string): string {

@@ -2,7 +2,13 @@ import type { Id } from '../../lib/id.ts';
 import { type AgentRules, type LookBack, looksBackAt, type Recorded } from '../model/agent-rules.ts';
 import { type Destination, type Payee, payeeKeys } from '../model/counterparty.ts';
 import type { Changes } from '../model/changes.ts';
-import { digestsOf, knownPayeeKey, type PurchaseTerms, type RuleCounter } from '../model/rule-history.ts';
+import {
+  agentDigestsOf,
+  digestsOf,
+  knownPayeeKey,
+  type PurchaseTerms,
+  type RuleCounter,
+} from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
 import type { State } from '../model/state.ts';
 import type { SetOn } from './limits.ts';
@@ -133,5 +139,5 @@ function recordPurchase(
   const purchase = { ...digestsOf(record), payee, agentId, at, id: record.id };
   const key = pairKey(purchase.key, payee);
   purchases.set(key, [...(purchases.get(key) ?? []), purchase]);
-  changes.purchases.push(purchase);
+  changes.purchases.push({ ...purchase, ...agentDigestsOf(purchase, agentId) });
 }

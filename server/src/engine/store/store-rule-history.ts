@@ -1,6 +1,6 @@
 import type { Recorded } from '../model/agent-rules.ts';
 import type { Changes } from '../model/changes.ts';
-import type { CountedPayment, KnownPayee, Purchase, RuleCounter } from '../model/rule-history.ts';
+import type { CountedPayment, KnownPayee, RecordedPurchase, RuleCounter } from '../model/rule-history.ts';
 import type { Step } from '../model/step.ts';
 import { bigints, insert, sortedBy, times, uuids } from './rows.ts';
 
@@ -33,14 +33,16 @@ const insertKnownPayees = insert<KnownPayee>(
   'ON CONFLICT DO NOTHING',
 );
 
-const insertPurchases = insert<Purchase>(
+const insertPurchases = insert<RecordedPurchase>(
   'recent_purchases',
   {
     key: uuids((purchase) => purchase.key),
+    agent_key: uuids((purchase) => purchase.agentKey),
     payee: uuids((purchase) => purchase.payee),
     agent_id: uuids((purchase) => purchase.agentId),
     exact: uuids((purchase) => purchase.exact),
     normalized: uuids((purchase) => purchase.normalized),
+    agent_normalized: uuids((purchase) => purchase.agentNormalized),
     at: times((purchase) => purchase.at),
     id: uuids((purchase) => purchase.id),
   },
