@@ -6,7 +6,7 @@ import {
   type Rules,
   weekdays,
 } from '../engine/model/agent-rules.ts';
-import { matches, scopes } from '../engine/model/rule-history.ts';
+import { matches, maxRepeatTime_s, scopes } from '../engine/model/rule-history.ts';
 import { publicId } from '../lib/id.ts';
 import { domainPattern, isDomain } from '../lib/text.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
@@ -27,7 +27,6 @@ type Word = 'allow' | 'review';
 
 const maxListed = 100;
 const maxPayments = 10_000;
-const maxWindow_s = 7 * 86_400;
 
 const onBreach = z
   .enum(breachOutcomes, 'must be review or refuse')
@@ -120,7 +119,7 @@ const zoneField = z.string(zoneRule).max(64, zoneRule).refine(isTimeZone, zoneRu
 
 const newPayeeRule = 'must be an object, with `onBreach` if it is to refuse, or the word review or allow';
 
-const windowRule = `must be an integer of seconds from 1 to ${maxWindow_s}`;
+const windowRule = `must be an integer of seconds from 1 to ${maxRepeatTime_s}`;
 
 const fields = {
   counterparties: listsField(listed),
@@ -159,7 +158,7 @@ const fields = {
     .meta({ description: 'The word `review` is the same as an empty object, and `allow` the same as null.' })
     .optional(),
   duplicates: objectField({
-    withinSeconds: z.int(windowRule).min(1, windowRule).max(maxWindow_s, windowRule).default(600),
+    withinSeconds: z.int(windowRule).min(1, windowRule).max(maxRepeatTime_s, windowRule).default(600),
     onBreach,
     overridable: z
       .boolean('must be true or false')
@@ -212,7 +211,7 @@ const onBreachShape = z.enum(breachOutcomes);
 export const secondsWithinShape = z
   .int()
   .min(1)
-  .max(maxWindow_s)
+  .max(maxRepeatTime_s)
   .meta({ examples: [600] });
 const listedShape = z.strictObject({
   type: z.enum(['email', 'phone', 'domain', 'party_id', 'external_account_id']),

@@ -71,6 +71,14 @@ describe.each(cases)('the rule $name with $onBreach', (each) => {
     expect(resource(await server.get(`/agents/${id}`)).attributes['rules']).toMatchObject(rules);
   });
 
+  it('counts in what is spendable, and is shown with what is used of it if it counts payments', async () => {
+    const agent = await newAgent(server, { rules: rulesOf(each) });
+    await passing(each, agent);
+    const { limits, spendable } = resource(await server.get(`/agents/${agent.id}/usage`)).attributes;
+    expect((spendable as { USD: number }).USD > 0).toBe(!each.stopsAll);
+    expect(limits).toMatchObject(each.isCounted ? [{ window: each.name, used: passes, left: 0 }] : []);
+  });
+
   it('says the same in a backtest', async () => {
     const agent = await newAgent(server);
     await passing(each, agent, passes + 1);

@@ -7,6 +7,9 @@ type RuleExample<Name extends keyof Rules> = {
   /** How many of these payments pass, and the reason why the next one does not. */
   passes: number;
   reason: RuleReason['type'];
+  /** What usage shows of it then: that nothing is spendable, whoever is paid; and how many payments it counts. */
+  stopsAll: boolean;
+  isCounted: boolean;
   /** Whom the payments pay, by their number, if not all of them the same payee. */
   payees?: (number: number) => object;
   /** What becomes of its history when it is removed, seen when it is set again; null if it looks back at nothing paid. */
@@ -24,6 +27,8 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     broken: (payee) => ({ block: [payee] }),
     passes: 0,
     reason: 'counterpartyNotAllowed',
+    stopsAll: false,
+    isCounted: false,
     onceRemoved: null,
     kept: { block: [{ type: 'email', value: 'two@example.com' }] },
   },
@@ -31,6 +36,8 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     broken: () => ({ allow: ['EUR'] }),
     passes: 0,
     reason: 'currencyNotAllowed',
+    stopsAll: true,
+    isCounted: false,
     onceRemoved: null,
     kept: { allow: ['USD'] },
   },
@@ -38,6 +45,8 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     broken: () => ({ max: 1 }),
     passes: 1,
     reason: 'rateExceeded',
+    stopsAll: true,
+    isCounted: true,
     onceRemoved: 'deleted',
     kept: { max: 2 },
   },
@@ -45,6 +54,8 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     broken: () => ({ max: 2 }),
     passes: 2,
     reason: 'rateExceeded',
+    stopsAll: true,
+    isCounted: true,
     onceRemoved: 'deleted',
     kept: { max: 2 },
   },
@@ -52,6 +63,8 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     broken: () => ({ timeZone: 'UTC', weekly: [{ days: [inTwoDays()], from: '09:00', to: '10:00' }] }),
     passes: 0,
     reason: 'outsideHours',
+    stopsAll: true,
+    isCounted: false,
     onceRemoved: null,
     kept: { timeZone: 'UTC', weekly: [{ days: weekdays, from: '00:00', to: '00:00' }] },
   },
@@ -59,6 +72,8 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     broken: () => ({}),
     passes: 0,
     reason: 'newCounterparty',
+    stopsAll: false,
+    isCounted: false,
     onceRemoved: 'kept',
     kept: {},
   },
@@ -66,6 +81,8 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     broken: () => ({ withinSeconds: 600 }),
     passes: 1,
     reason: 'possibleDuplicate',
+    stopsAll: false,
+    isCounted: false,
     onceRemoved: 'kept',
     kept: { withinSeconds: 600, overridable: true },
   },

@@ -1,12 +1,12 @@
+import type { StandingReason } from '../../engine/model/agent-rules.ts';
 import { counterpartyOf, toAccount } from '../../engine/model/counterparty.ts';
-import { emptyHistory } from '../../engine/model/rule-history.ts';
-import { brokenRules } from '../../engine/rules/broken-rules.ts';
+import { standingBreaches } from '../../engine/rules/broken-rules.ts';
 import { ruleSetOf } from '../../engine/rules/judge.ts';
 import type { Id } from '../../lib/id.ts';
 import type { ApprovalRow } from './queries.ts';
 
 /** A rule that refuses, and the party that has set it. */
-export type Blocking = { type: 'counterpartyNotAllowed' | 'currencyNotAllowed'; ownerId: Id<'pty'> };
+export type Blocking = Pick<StandingReason, 'type'> & { ownerId: Id<'pty'> };
 
 /** Returns which rules, as they are now, refuse what waits: while they do, nobody can approve it. Empty if none does. */
 export function blockedBy({ agentId, judged }: ApprovalRow): Blocking[] {
@@ -16,19 +16,14 @@ export function blockedBy({ agentId, judged }: ApprovalRow): Blocking[] {
   const to = counterparty
     ? { counterparty, partyId }
     : judged.externalAccountId && toAccount(judged.externalAccountId);
-  const history = {
-    ...emptyHistory(),
-    addresses: new Map(partyId && addresses ? [[partyId, addresses]] : []),
-  };
-  const ruled = { currency, to, purchase: null, now: new Date(0) };
+  const history = { addresses: new Map(partyId && addresses ? [[partyId, addresses]] : []) };
   return [
     ...ruleSetOf({ owner: ownerId, setOn: 'agent' }, agentId, judged.rules),
     ...ruleSetOf({ owner: customerId, setOn: 'grant' }, agentId, judged.grantRules),
   ].flatMap((ruleSet) =>
-    brokenRules(ruleSet, ruled, history, 'approved').flatMap(({ type }) =>
-      type === 'counterpartyNotAllowed' || type === 'currencyNotAllowed'
-        ? [{ type, ownerId: ruleSet.owner }]
-        : [],
-    ),
+    standingBreaches(ruleSet, { currency, to, history }).map(({ type }) => ({
+      type,
+      ownerId: ruleSet.owner,
+    })),
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { standingReasons } from '../../engine/model/agent-rules.ts';
 import { feeShape } from '../../terms/fee.ts';
 import { payeeShape } from '../../terms/payee.ts';
 import { reasonShape } from '../../terms/reasons.ts';
@@ -32,7 +33,7 @@ export const approvalShape = resourceShape(
     blockedBy: z
       .array(
         z.strictObject({
-          type: z.enum(['counterpartyNotAllowed', 'currencyNotAllowed']),
+          type: z.enum(standingReasons),
           partyId: idShape('pty').meta({ description: 'The party whose rule refuses.' }),
         }),
       )

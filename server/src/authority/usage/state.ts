@@ -1,4 +1,5 @@
 import { batchTime } from '../../engine/decide/time.ts';
+import { readable } from '../../engine/load/load-rule-history.ts';
 import { pairKey } from '../../engine/model/pair-key.ts';
 import { type CounterId, counterKey } from '../../engine/model/records.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type LoadedState,
   noLimits,
   type Party,
+  type State,
   type Wallet,
 } from '../../engine/model/state.ts';
 import type { OldestCounted } from '../../engine/rules/usage.ts';
@@ -22,6 +24,22 @@ import type {
 } from './queries.ts';
 
 // What was read as the engine loads it, so that its own functions say what is used.
+
+const read = { has: () => true };
+const notReadHere = { has: () => false };
+
+/** Returns a state by which rules are judged: one that looks back at what is not read here throws. */
+export function asRead(state: LoadedState): State {
+  return {
+    ...state,
+    ...readable(state, state, {
+      ruleCounters: read,
+      knownPayees: notReadHere,
+      purchases: notReadHere,
+      addresses: notReadHere,
+    }),
+  };
+}
 
 /** Returns a state with nothing in it but the time. */
 export function stateAt({ now_ms, offset_ms, datedTo_us }: ClockRow): LoadedState {

@@ -14,6 +14,7 @@ import {
   addCustomer,
   addParty,
   addRuleCounter,
+  asRead,
   oldestOf,
   stateAt,
   timeIn,
@@ -34,7 +35,7 @@ export function agentUsageResource(row: AgentUsageRow): AgentUsageResource {
   ]);
   for (const { currency, isReceivable } of row.wallets ?? []) if (!isReceivable) currencies.add(currency);
   const amounts = [...currencies].map((currency) => {
-    const amount = spendable(agent, currency, state, now, row.wallets !== null);
+    const amount = spendable(agent, currency, asRead(state), now, row.wallets !== null);
     return [currency, amount === null ? null : amountToJson(amount)] as const;
   });
   return {

@@ -1,7 +1,13 @@
 import { plainId } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Recorded } from '../model/agent-rules.ts';
-import { agentDigestsOf, type AgentDigests, digestsOf, type PurchaseDigests } from '../model/rule-history.ts';
+import {
+  agentDigestsOf,
+  type AgentDigests,
+  digestsOf,
+  longestLookBacks_ms,
+  type PurchaseDigests,
+} from '../model/rule-history.ts';
 import type { AuditCheck } from './check.ts';
 
 // Accepted payments and withdrawals of agents, with the party that pays.
@@ -60,7 +66,7 @@ const checks: { readonly [R in Recorded]: readonly [AuditCheck, ...AuditCheck[]]
       sql: `SELECT r.agent_id, r.owner_party_id, p.id FROM rule_counters r JOIN (${accepted}) p
             ON p.agent_id = r.agent_id AND r.owner_party_id IN (p.initiator_party_id, p.payer_party_id)
           WHERE p.accepted_at >= r.since AND p.accepted_at > (
-              SELECT clock_timestamp() + clock_offset_ms * interval '1 ms' - interval '1 day' FROM installation)
+              SELECT clock_timestamp() + clock_offset_ms * interval '1 ms' - interval '${longestLookBacks_ms.ruleCounters} ms' FROM installation)
             AND NOT EXISTS (SELECT FROM counted_payments c WHERE c.agent_id = r.agent_id
               AND c.owner_party_id = r.owner_party_id AND c.at = p.accepted_at AND c.id = p.id)`,
     },

@@ -1,9 +1,10 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Id } from '../../lib/id.ts';
-import type { AgentRules, LookBack, Recorded } from '../model/agent-rules.ts';
+import type { AgentRules, CountWindow, LookBack, Recorded } from '../model/agent-rules.ts';
 import {
   agentDigestsOf,
   type ComparedTerms,
+  countWindows_ms,
   digestsOf,
   foundBy,
   type Guard,
@@ -96,18 +97,18 @@ export const needLookBack: {
 // The statements run after the locks: each payment of an agent holds its lock, and those of the payer's wallets in the
 // currency, under which agents of one party find the purchases of each other.
 
-/** A column of the oldest of those that were made since `length` ago; null if there are none. */
-const oldestIn = (length: string, column: 'number' | 'at'): string =>
+/** A column of the oldest of those that were made in a window; null if there are none. */
+const oldestIn = (window: CountWindow, column: 'number' | 'at'): string =>
   `(SELECT x.${column} FROM counted_payments x
      WHERE x.agent_id = n.agent_id AND x.owner_party_id = n.owner_party_id
-       AND x.at > i.now - interval '${length}' AND x.at >= c.since ORDER BY x.at, x.number LIMIT 1)`;
+       AND x.at > i.now - interval '${countWindows_ms[window]} ms' AND x.at >= c.since ORDER BY x.at, x.number LIMIT 1)`;
 
-/** The number of those that were made since `length` ago, of which `l` is the last. The numbers have no gap. */
-const madeIn = (length: string): string => `coalesce(l.number - ${oldestIn(length, 'number')} + 1, 0)`;
+/** The number of those that were made in a window, of which `l` is the last. The numbers have no gap. */
+const madeIn = (window: CountWindow): string => `coalesce(l.number - ${oldestIn(window, 'number')} + 1, 0)`;
 
 /** The columns of a counter, and the rows that they are of, for agents and owners of rules `n`. */
 const counterColumns = `c.since, coalesce(l.number, 0) AS last, greatest(l.at, c.since) AS at,
-  ${madeIn('1 hour')} AS in_hour, ${madeIn('1 day')} AS in_day`;
+  ${madeIn('hour')} AS in_hour, ${madeIn('day')} AS in_day`;
 const counterRows = `CROSS JOIN (SELECT clock_timestamp() + clock_offset_ms * interval '1 ms' AS now FROM installation) i
   CROSS JOIN LATERAL (SELECT * FROM rule_counters x
     WHERE x.agent_id = n.agent_id AND x.owner_party_id = n.owner_party_id LIMIT 1) c
@@ -120,7 +121,7 @@ const counterRows = `CROSS JOIN (SELECT clock_timestamp() + clock_offset_ms * in
  * that it counts.
  */
 export function ruleCounterOf(agent: string, owner: string): string {
-  return `SELECT ${counterColumns}, ${oldestIn('1 hour', 'at')} AS oldest_in_hour, ${oldestIn('1 day', 'at')} AS oldest_in_day
+  return `SELECT ${counterColumns}, ${oldestIn('hour', 'at')} AS oldest_in_hour, ${oldestIn('day', 'at')} AS oldest_in_day
     FROM (SELECT ${agent} AS agent_id, ${owner} AS owner_party_id) n ${counterRows}`;
 }
 
@@ -301,17 +302,27 @@ export const askedKeys: { readonly [L in LookBack]: (needs: RuleNeeds, partyOf: 
 export function askedRuleHistory(
   needs: RuleNeeds,
   loaded: Pick<LoadedState, Recorded>,
-  { addresses }: Pick<AuthorityView, 'addresses'>,
+  authority: Pick<AuthorityView, 'addresses'>,
   partyOf: PartyOf,
 ): Pick<State, LookBack> {
+  return readable(loaded, authority, {
+    ruleCounters: askedKeys.ruleCounters(needs, partyOf),
+    knownPayees: askedKeys.knownPayees(needs, partyOf),
+    purchases: askedKeys.purchases(needs, partyOf),
+    addresses: askedKeys.addresses(needs, partyOf),
+  });
+}
+
+/** Returns what rules look back at, of which only these keys may be read: any other throws if it is not there. */
+export function readable(
+  loaded: Pick<LoadedState, Recorded>,
+  { addresses }: Pick<AuthorityView, 'addresses'>,
+  keys: { readonly [L in LookBack]: Keys },
+): Pick<State, LookBack> {
   return {
-    ruleCounters: new AskedTable(
-      'rule counters',
-      loaded.ruleCounters,
-      askedKeys.ruleCounters(needs, partyOf),
-    ),
-    knownPayees: new AskedTable('known payees', loaded.knownPayees, askedKeys.knownPayees(needs, partyOf)),
-    purchases: new AskedTable('purchases', loaded.purchases, askedKeys.purchases(needs, partyOf)),
-    addresses: new AskedLookup('addresses', addresses, askedKeys.addresses(needs, partyOf)),
+    ruleCounters: new AskedTable('rule counters', loaded.ruleCounters, keys.ruleCounters),
+    knownPayees: new AskedTable('known payees', loaded.knownPayees, keys.knownPayees),
+    purchases: new AskedTable('purchases', loaded.purchases, keys.purchases),
+    addresses: new AskedLookup('addresses', addresses, keys.addresses),
   };
 }

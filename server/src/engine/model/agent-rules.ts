@@ -1,5 +1,5 @@
 import type { Id, PublicId } from '../../lib/id.ts';
-import type { Guard, RecordedHistory } from './rule-history.ts';
+import type { countWindows_ms, Guard, RecordedHistory } from './rule-history.ts';
 
 /** What happens to a payment that breaks a rule: it waits for an approval of the rule's owner, or is refused. */
 export const breachOutcomes = ['review', 'refuse'] as const;
@@ -66,7 +66,7 @@ export type NamedCounterparty = {
 export type RuleReason = { onBreach: OnBreach } & (
   | { type: 'counterpartyNotAllowed'; list: 'allow' | 'block'; counterparty: NamedCounterparty }
   | { type: 'currencyNotAllowed'; currency: string; allowed: string[] }
-  | { type: 'rateExceeded'; period: 'hour' | 'day'; limit: number; actual: number }
+  | { type: 'rateExceeded'; period: CountWindow; limit: number; actual: number }
   | { type: 'outsideHours'; localTime: string; timeZone: string; weekly: OpenHours[] }
   | { type: 'newCounterparty'; counterparty: NamedCounterparty }
   | {
@@ -82,6 +82,33 @@ export type RuleReason = { onBreach: OnBreach } & (
 
 /** A broken rule as approvals keep it: whether the earlier payment or withdrawal that it names is another agent's. */
 export type BrokenRule = RuleReason & { ofOtherAgent?: true };
+
+/**
+ * The reasons of rules that refuse even what the owner of the rule has approved. While one of them holds, nobody can
+ * approve.
+ */
+export const standingReasons = ['counterpartyNotAllowed', 'currencyNotAllowed'] as const;
+export type StandingReason = Extract<RuleReason, { type: (typeof standingReasons)[number] }>;
+
+/** A span of time that ends now, in which a rule counts payments. */
+export type CountWindow = keyof typeof countWindows_ms;
+
+/** In what span each rule counts payments, for what judges them and what shows how much is used; null if it counts none. */
+export const countWindows = {
+  counterparties: null,
+  currencies: null,
+  paymentsPerHour: 'hour',
+  paymentsPerDay: 'day',
+  hours: null,
+  firstPaymentToNewPayee: null,
+  duplicates: null,
+} as const satisfies { [K in keyof Rules]: CountWindow | null };
+export type CountingRule = {
+  [K in keyof Rules]: (typeof countWindows)[K] extends null ? never : K;
+}[keyof Rules];
+export const countingRules = (Object.keys(countWindows) as Array<keyof Rules>).filter(
+  (name): name is CountingRule => countWindows[name] !== null,
+);
 
 /** What rules look back at, by its name in the state and in the needs: what was paid before, and addresses of payees. */
 export type LookBack = Recorded | 'addresses';

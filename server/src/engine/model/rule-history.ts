@@ -3,6 +3,19 @@ import type { Id } from '../../lib/id.ts';
 
 // What the rules of an agent look back at.
 
+/** The lengths of the spans in which payments are counted, in ms: any 60 minutes, and any 24 hours. */
+export const countWindows_ms = { hour: 3_600_000, day: 86_400_000 } as const;
+
+/** The longest time in which equal payments may count as repetitions, in seconds. */
+export const maxRepeatTime_s = 7 * 86_400;
+
+/** How far rules look back at most, in ms: what is older is deleted. Null where nothing is. */
+export const longestLookBacks_ms = {
+  ruleCounters: Math.max(...Object.values(countWindows_ms)),
+  knownPayees: null,
+  purchases: maxRepeatTime_s * 1000,
+} as const satisfies { [R in keyof RecordedHistory]: number | null };
+
 /** How many payments and withdrawals an agent has made in the last hour and the last day. */
 export type RuleCounter = {
   agentId: Id<'agt'>;

@@ -1,4 +1,10 @@
-import { type BrokenRule, type CountRule, type RuleReason, type Rules } from '../model/agent-rules.ts';
+import {
+  type BrokenRule,
+  type CountingRule,
+  countWindows,
+  type Rules,
+  type StandingReason,
+} from '../model/agent-rules.ts';
 import type { ApprovalReason } from '../model/records.ts';
 import { digestsOf, isEqual, knownPayeeKey, type PurchaseTerms } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
@@ -21,45 +27,56 @@ export type Ruled = {
 /** What a rule is judged by: the payment or withdrawal, whose rule it is, and what it looks back at. */
 type Judged = Ruled & { ruleSet: RuleSet; history: RuleHistory };
 
+/** The same of a rule that is judged at any time: what a read knows of what waits. */
+type Standing = Pick<Ruled, 'currency' | 'to'> & { history: Pick<RuleHistory, 'addresses'> };
+
 /**
  * When rules are judged: when it is requested; when it is decided on, by an owner of other limits or rules; and when the
  * owner of these rules has approved it, or does so now.
  */
-const stages = ['requested', 'decided', 'approved'] as const;
-export type Stage = (typeof stages)[number];
+type Stage = 'requested' | 'decided' | 'approved';
 
-type Judge<Rule> = {
-  /** The last stage at which it is judged; after it, a person has answered for it. */
-  until: Stage;
-  /** Returns why the payment or withdrawal breaks the rule; null if it does not. */
-  breach: (rule: Rule, judged: Judged) => BrokenRule | null;
-};
+/**
+ * How a rule is judged: the last stage at which it is, since after it a person has answered for it; and a function that
+ * returns why the payment or withdrawal breaks it, or null.
+ */
+type Judge<Rule> =
+  | {
+      until: 'requested' | 'decided';
+      breach: (rule: Rule, judged: Judged) => Broken | null;
+    }
+  | { until: 'approved'; breach: (rule: Rule, judged: Standing) => StandingReason | null };
+
+type Broken = Exclude<BrokenRule, StandingReason>;
 
 /** How each rule is judged, in the order in which broken rules are named. */
 export const judges: { readonly [K in keyof Rules]: Judge<Rules[K]> } = {
   counterparties: { until: 'approved', breach: counterpartyNotAllowed },
   currencies: { until: 'approved', breach: currencyNotAllowed },
-  paymentsPerHour: { until: 'decided', breach: (rule, judged) => rateExceeded('hour', rule, judged) },
-  paymentsPerDay: { until: 'decided', breach: (rule, judged) => rateExceeded('day', rule, judged) },
+  paymentsPerHour: { until: 'decided', breach: rateExceeded('paymentsPerHour') },
+  paymentsPerDay: { until: 'decided', breach: rateExceeded('paymentsPerDay') },
   hours: { until: 'requested', breach: outsideOfHours },
   firstPaymentToNewPayee: { until: 'requested', breach: newCounterparty },
   duplicates: { until: 'requested', breach: possibleDuplicate },
 };
-const ruleNames = Object.keys(judges) as ReadonlyArray<keyof Rules>;
+const inOrderOfReasons = Object.keys(judges) as ReadonlyArray<keyof Rules>;
 
-/**
- * Returns the rules that a payment or withdrawal breaks, each with its value and its limit. Once their owner has approved
- * it, only the rules that refuse still count.
- */
+/** Returns the rules that a payment or withdrawal breaks, each with its value and its limit. */
 export function brokenRules(
   ruleSet: RuleSet,
   ruled: Ruled,
   history: RuleHistory,
-  stage: Stage = 'requested',
+  stage: Exclude<Stage, 'approved'> = 'requested',
 ): BrokenRule[] {
   const judged = { ...ruled, ruleSet, history };
-  const broken = ruleNames.flatMap((name) => breachOf(name, ruleSet.rules[name], judged, stage) ?? []);
-  return stage === 'approved' ? broken.filter(isRefused) : broken;
+  return inOrderOfReasons.flatMap((name) => breachOf(name, ruleSet.rules[name], judged, stage) ?? []);
+}
+
+/** Returns the rules that refuse it even once their owner has approved it. */
+export function standingBreaches({ rules }: Pick<RuleSet, 'rules'>, judged: Standing): StandingReason[] {
+  return inOrderOfReasons
+    .flatMap((name) => standingBreach(name, rules[name], judged) ?? [])
+    .filter(isRefused);
 }
 
 /** Returns whether what exceeds this is refused, and not only reviewed. */
@@ -71,14 +88,26 @@ function breachOf<K extends keyof Rules>(
   name: K,
   rule: Rules[K] | undefined,
   judged: Judged,
-  stage: Stage,
+  stage: Exclude<Stage, 'approved'>,
 ): BrokenRule | null {
   const judge: Judge<Rules[K]> = judges[name];
-  const isJudged = stages.indexOf(stage) <= stages.indexOf(judge.until);
+  const isJudged = stage === 'requested' || judge.until !== 'requested';
   return rule !== undefined && isJudged ? judge.breach(rule, judged) : null;
 }
 
-function counterpartyNotAllowed(rule: Rules['counterparties'], { to, history }: Judged): RuleReason | null {
+function standingBreach<K extends keyof Rules>(
+  name: K,
+  rule: Rules[K] | undefined,
+  standing: Standing,
+): StandingReason | null {
+  const judge: Judge<Rules[K]> = judges[name];
+  return rule !== undefined && judge.until === 'approved' ? judge.breach(rule, standing) : null;
+}
+
+function counterpartyNotAllowed(
+  rule: Rules['counterparties'],
+  { to, history }: Standing,
+): StandingReason | null {
   const list = to && forbiddingList(rule, to, history);
   if (!list) return null;
   const counterparty = namedCounterparty(to.counterparty);
@@ -87,23 +116,22 @@ function counterpartyNotAllowed(rule: Rules['counterparties'], { to, history }: 
 
 function currencyNotAllowed(
   { allow, onBreach }: Rules['currencies'],
-  { currency }: Judged,
-): RuleReason | null {
+  { currency }: Standing,
+): StandingReason | null {
   if (allow.includes(currency)) return null;
   return { type: 'currencyNotAllowed', currency, allowed: [...allow], onBreach };
 }
 
-function rateExceeded(
-  period: 'hour' | 'day',
-  { max: limit, onBreach }: CountRule,
-  { now, history, ruleSet }: Judged,
-): RuleReason | null {
-  const counter = history.ruleCounters.get(pairKey(ruleSet.agentId, ruleSet.owner));
-  const actual = Number(paymentsIn(period, counter, now)) + 1;
-  return actual <= limit ? null : { type: 'rateExceeded', period, limit, actual, onBreach };
+function rateExceeded<K extends CountingRule>(name: K) {
+  const period = countWindows[name];
+  return ({ max: limit, onBreach }: Rules[K], { now, history, ruleSet }: Judged): Broken | null => {
+    const counter = history.ruleCounters.get(pairKey(ruleSet.agentId, ruleSet.owner));
+    const actual = Number(paymentsIn(period, counter, now)) + 1;
+    return actual <= limit ? null : { type: 'rateExceeded', period, limit, actual, onBreach };
+  };
 }
 
-function outsideOfHours(rule: Rules['hours'], { now }: Judged): RuleReason | null {
+function outsideOfHours(rule: Rules['hours'], { now }: Judged): Broken | null {
   const localTime = outsideHours(rule, now);
   if (localTime === null) return null;
   const { timeZone, weekly, onBreach } = rule;
@@ -113,7 +141,7 @@ function outsideOfHours(rule: Rules['hours'], { now }: Judged): RuleReason | nul
 function newCounterparty(
   { onBreach }: Rules['firstPaymentToNewPayee'],
   { to, history, ruleSet }: Judged,
-): RuleReason | null {
+): Broken | null {
   if (!to || !isPayee(to)) return null;
   const { agentId, owner: ownerPartyId } = ruleSet;
   const { partyId: payeePartyId } = to;
@@ -128,7 +156,7 @@ function newCounterparty(
 function possibleDuplicate(
   { withinSeconds, onBreach, ...guard }: Rules['duplicates'],
   { now, to, purchase, ruleSet: { agentId }, history }: Judged,
-): BrokenRule | null {
+): Broken | null {
   const { overridable } = guard;
   if (!to || !purchase || (overridable && purchase.intendedRepeat)) return null;
   const { key, ...digests } = digestsOf(purchase);

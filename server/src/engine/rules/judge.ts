@@ -2,7 +2,7 @@ import type { Id } from '../../lib/id.ts';
 import type { Refused } from '../model/outcomes.ts';
 import { reasonsFor, type Viewer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
-import { brokenRules, isRefused, type Ruled } from './broken-rules.ts';
+import { brokenRules, isRefused, type Ruled, standingBreaches } from './broken-rules.ts';
 import { type Breach, breachOf, exceededLimits, kept, type Limit, type Spending } from './limits.ts';
 import type { RuleHistory, RuleSet } from './rule-history.ts';
 
@@ -41,11 +41,14 @@ export function judge(
   if (bounds.ruleSets.length > 0) {
     const ruled = { ...asked(), ...spending };
     for (const ruleSet of bounds.ruleSets) {
-      const isApproved = approvedBy?.(ruleSet.owner) === true;
-      const stage = isApproved ? 'approved' : approvedBy ? 'decided' : 'requested';
+      if (approvedBy?.(ruleSet.owner)) {
+        const reasons = kept(standingBreaches(ruleSet, { ...ruled, history: state }), ruleSet);
+        refusedAnyway.push({ owner: ruleSet.owner, reasons });
+        continue;
+      }
+      const stage = approvedBy ? 'decided' : 'requested';
       const reasons = kept(brokenRules(ruleSet, ruled, state, stage), ruleSet);
-      if (isApproved) refusedAnyway.push({ owner: ruleSet.owner, reasons });
-      else if (reasons.length > 0) breachOf(ruleSet, exceeded).reasons.unshift(...reasons);
+      if (reasons.length > 0) breachOf(ruleSet, exceeded).reasons.unshift(...reasons);
     }
   }
   const breaches = approvedBy ? exceeded.filter(({ owner }) => !approvedBy(owner)) : exceeded;

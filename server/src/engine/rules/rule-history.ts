@@ -1,9 +1,16 @@
 import type { Id } from '../../lib/id.ts';
-import { type AgentRules, type LookBack, looksBackAt, type Recorded } from '../model/agent-rules.ts';
+import {
+  type AgentRules,
+  type CountWindow,
+  type LookBack,
+  looksBackAt,
+  type Recorded,
+} from '../model/agent-rules.ts';
 import { type Destination, type Payee, payeeKeys } from '../model/counterparty.ts';
 import type { Changes } from '../model/changes.ts';
 import {
   agentDigestsOf,
+  countWindows_ms,
   digestsOf,
   knownPayeeKey,
   type PurchaseTerms,
@@ -27,29 +34,26 @@ export type RuleSet = {
 /** The part of a state in which rules look back. */
 export type RuleHistory = Pick<State, LookBack>;
 
-/** The windows in which payments are counted, in ms: any 60 minutes, and any 24 hours. */
-const windows_ms = { hour: 3_600_000, day: 86_400_000 };
+/** Where a counter has how many of those that were stored were made in the window. */
+const storedIn = { hour: 'inHour', day: 'inDay' } as const satisfies {
+  [W in CountWindow]: keyof RuleCounter;
+};
 
 /**
  * Returns how many payments were made in the 60 minutes or 24 hours up to a time: one that was made exactly so long ago
  * no longer counts.
  */
-export function paymentsIn(
-  window: keyof typeof windows_ms,
-  counter: RuleCounter | undefined,
-  time: Date,
-): bigint {
+export function paymentsIn(window: CountWindow, counter: RuleCounter | undefined, time: Date): bigint {
   if (!counter) return 0n;
-  const { added, inHour, inDay } = counter;
-  const before_ms = +time - windows_ms[window];
+  const { added } = counter;
+  const before_ms = +time - countWindows_ms[window];
   const latestBefore = added.findLastIndex(({ at }) => +at <= before_ms);
-  const stored = window === 'hour' ? inHour : inDay;
-  return stored + BigInt(added.length - 1 - latestBefore);
+  return counter[storedIn[window]] + BigInt(added.length - 1 - latestBefore);
 }
 
 /** Returns when a payment that was made at a time no longer counts. */
-export function leavesAt(window: keyof typeof windows_ms, at: Date): Date {
-  return new Date(+at + windows_ms[window]);
+export function leavesAt(window: CountWindow, at: Date): Date {
+  return new Date(+at + countWindows_ms[window]);
 }
 
 /** A payment or withdrawal of an agent, at the time at which it counts, and where its money goes. */
@@ -68,12 +72,14 @@ type Recording = {
     state: Pick<State, Recorded>,
     changes: Pick<Changes, Recorded>,
   ) => void;
+  /** Takes out what was undone, in a replay; null if it stays. A batch loads it as it is, without what was undone. */
+  undo: ((spent: Spent, state: Pick<State, Recorded>) => void) | null;
 };
 
 const recordings: { readonly [R in Recorded]: Recording } = {
-  ruleCounters: { inReview: false, record: countPayment },
-  knownPayees: { inReview: false, record: recordPayee },
-  purchases: { inReview: true, record: recordPurchase },
+  ruleCounters: { inReview: false, record: countPayment, undo: null },
+  knownPayees: { inReview: false, record: recordPayee, undo: null },
+  purchases: { inReview: true, record: recordPurchase, undo: undoPurchase },
 };
 
 /** Records what was accepted, or went to review, for the rules that will look back at it. */
@@ -89,6 +95,11 @@ export function recordSpent(
     const [first, ...others] = ruleSets.filter(({ rules }) => looksBackAt(rules, name));
     if (first && (inReview || status === 'accepted')) record([first, ...others], spent, state, changes);
   }
+}
+
+/** Takes a payment or withdrawal that was undone out of what rules look back at. */
+export function undoSpent(spent: Spent, state: Pick<State, Recorded>): void {
+  for (const { undo } of Object.values(recordings)) undo?.(spent, state);
 }
 
 function countPayment(
@@ -140,4 +151,16 @@ function recordPurchase(
   const key = pairKey(purchase.key, payee);
   purchases.set(key, [...(purchases.get(key) ?? []), purchase]);
   changes.purchases.push({ ...purchase, ...agentDigestsOf(purchase, agentId) });
+}
+
+function undoPurchase({ record, to }: Spent, { purchases }: Pick<State, 'purchases'>): void {
+  for (const payee of to ? payeeKeys(to) : []) {
+    const key = pairKey(digestsOf(record).key, payee);
+    const found = purchases.get(key);
+    if (found)
+      purchases.set(
+        key,
+        found.filter(({ id }) => id !== record.id),
+      );
+  }
 }

@@ -1,9 +1,10 @@
 import type { Id } from '../../lib/id.ts';
 import { maxAmount } from '../../lib/money.ts';
 import { largestWithFee } from '../model/fees.ts';
+import { countingRules, countWindows, type CountWindow } from '../model/agent-rules.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { counterKey } from '../model/records.ts';
-import { coveredCurrencies, limitsIn, type LoadedState, noLimits } from '../model/state.ts';
+import { coveredCurrencies, limitNames, limitsIn, noLimits, type State } from '../model/state.ts';
 import { refusalIfFrozen, spenderBounds } from './authority.ts';
 import { brokenRules } from './broken-rules.ts';
 import { countedBy, endOf, exceededLimits, type Limit, spentAt } from './limits.ts';
@@ -13,13 +14,7 @@ import { available, cannotSpend, payingWallet } from './wallets.ts';
 // How much is used of what bounds payments, by the functions that decide about them.
 
 /** What a limit is about: one payment, or what counts in a period. */
-export const limitWindows = [
-  'perTransaction',
-  'perDay',
-  'perMonth',
-  'paymentsPerHour',
-  'paymentsPerDay',
-] as const;
+export const limitWindows = [...limitNames, ...countingRules] as const;
 
 /** How much of a limit is used: minor units of the currency or, where that is null, payments. */
 export type Used = {
@@ -33,7 +28,7 @@ export type Used = {
 };
 
 /** When the oldest payments were made that a rule counts at the moment; null if there are none. */
-export type OldestCounted = { hour: Date | null; day: Date | null };
+export type OldestCounted = { readonly [W in CountWindow]: Date | null };
 
 /** Returns what a limit still allows: nothing, if it was lowered below what is used. */
 export function leftOf({ limit, used }: Pick<Used, 'limit' | 'used'>): bigint {
@@ -42,17 +37,12 @@ export function leftOf({ limit, used }: Pick<Used, 'limit' | 'used'>): bigint {
 }
 
 /** Returns how much of what limits bound is used at a time, by currency, then in the order of `limitWindows`. */
-export function usedOf(limit: Limit, state: Pick<LoadedState, 'counters'>, now: Date): Used[] {
+export function usedOf(limit: Limit, state: Pick<State, 'counters'>, now: Date): Used[] {
   const covered = coveredCurrencies(limit, limit.currency) ?? [];
   return covered.flatMap((currency) => usedIn(currency, limit, state, now));
 }
 
-function usedIn(
-  currency: string,
-  limit: Limit,
-  { counters }: Pick<LoadedState, 'counters'>,
-  now: Date,
-): Used[] {
+function usedIn(currency: string, limit: Limit, { counters }: Pick<State, 'counters'>, now: Date): Used[] {
   const bounds = limitsIn(limit, currency, limit.currency) ?? noLimits;
   const counted = countedBy(limit, currency, bounds);
   const { inDay, inMonth } = spentAt(counted ? counters.get(counterKey(counted)) : undefined, now);
@@ -69,18 +59,15 @@ function usedIn(
 /** Returns the same of the rules that count payments. */
 export function usedOfRules(
   { rules, agentId, owner }: RuleSet,
-  { ruleCounters }: Pick<LoadedState, 'ruleCounters'>,
+  { ruleCounters }: Pick<State, 'ruleCounters'>,
   oldest: OldestCounted,
   now: Date,
 ): Used[] {
   const counter = ruleCounters.get(pairKey(agentId, owner));
-  const counts = [
-    { window: 'paymentsPerHour', length: 'hour' },
-    { window: 'paymentsPerDay', length: 'day' },
-  ] as const;
-  return counts.flatMap(({ window, length }) => {
+  return countingRules.flatMap((window) => {
     const rule = rules[window];
     if (!rule) return [];
+    const length = countWindows[window];
     const used = paymentsIn(length, counter, now);
     const first = oldest[length];
     const resetsAt = used > 0n && first ? leavesAt(length, first) : null;
@@ -99,7 +86,7 @@ type Spender = { partyId: Id<'pty'>; agentId: Id<'agt'> };
 export function spendable(
   { partyId, agentId }: Spender,
   currency: string,
-  state: LoadedState,
+  state: State,
   now: Date,
   seesFunds: boolean,
 ): bigint | null {
@@ -120,7 +107,7 @@ export function spendable(
 }
 
 /** Returns the largest amount that the wallet which pays has for a payment and its fee. */
-function payableNow({ partyId, agentId }: Spender, currency: string, state: LoadedState): bigint {
+function payableNow({ partyId, agentId }: Spender, currency: string, state: State): bigint {
   const wallet = payingWallet(state, { partyId, currency, agentId, walletId: null });
   if (typeof wallet === 'string') return 0n;
   const there = cannotSpend(state, wallet, 1n) === null ? available(wallet) : 0n;

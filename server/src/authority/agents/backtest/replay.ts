@@ -1,10 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Bounds, judge } from '../../../engine/rules/judge.ts';
 import { countedBy, countSpending, subtractFromCounters } from '../../../engine/rules/limits.ts';
-import { recordSpent } from '../../../engine/rules/rule-history.ts';
+import { recordSpent, type Spent as Counting, undoSpent } from '../../../engine/rules/rule-history.ts';
 import { noChanges } from '../../../engine/model/changes.ts';
 import { type ApprovalReason, undoneStatuses } from '../../../engine/model/records.ts';
-import { pairKey } from '../../../engine/model/pair-key.ts';
 import {
   type LeadsTo,
   counterpartyOf,
@@ -24,8 +23,8 @@ export type Replayed = {
 
 type Spent = PastPayment | PastWithdrawal;
 
-/** What a past payment or withdrawal has done so far: the key and time under which it counts, and whether it waits. */
-type Counted = { key: string | null; time: Date | null; waits: boolean };
+/** What a past payment or withdrawal has done so far: the time at which it counts, and whether it waits. */
+type Counted = { time: Date | null; waits: boolean };
 
 type Replay = {
   bounds: Bounds;
@@ -49,7 +48,7 @@ export async function replaySpending(
   const replay: Replay = { bounds, state };
   const replayed: Replayed[] = [];
   const moments = spent.flatMap((each, index) => {
-    const counted: Counted = { key: null, time: null, waits: false };
+    const counted: Counted = { time: null, waits: false };
     return [
       { at: each.createdAt, run: () => void (replayed[index] = decide(replay, each, counted)) },
       ...(each.acceptedAt ? [{ at: each.acceptedAt, run: () => approve(replay, each, counted) }] : []),
@@ -77,7 +76,7 @@ function decide(replay: Replay, spent: Spent, counted: Counted): Replayed {
   if (refusing) return { spent, outcome: 'refused', reasons };
   counted.waits = breaches.length > 0;
   if (!counted.waits) accept(replay, spent, counted, createdAt);
-  else record(replay, spent, counted, createdAt, 'in review');
+  else record(replay, spent, createdAt, 'in review');
   return { spent, outcome: counted.waits ? 'waited' : 'passed', reasons };
 }
 
@@ -91,35 +90,27 @@ function accept(replay: Replay, spent: Spent, counted: Counted, now: Date): void
   const { bounds, state } = replay;
   countSpending(bounds.limits, { ...spent, now }, state, noChanges());
   counted.time = now;
-  record(replay, spent, counted, now, 'accepted');
+  record(replay, spent, now, 'accepted');
 }
 
-function record(
-  { bounds, state }: Replay,
-  spent: Spent,
-  counted: Counted,
-  at: Date,
-  status: 'accepted' | 'in review',
-): void {
-  const changes = noChanges();
-  const recorded =
-    spent.type === 'payment'
-      ? { type: spent.type, at, record: spent, to: payeeOf(spent) }
-      : { type: spent.type, at, record: spent, to: toAccount(spent.externalAccountId) };
-  recordSpent(bounds.ruleSets, recorded, status, state, changes);
-  for (const { key, payee } of changes.purchases) counted.key = pairKey(key, payee);
+function record({ bounds, state }: Replay, spent: Spent, at: Date, status: 'accepted' | 'in review'): void {
+  recordSpent(bounds.ruleSets, asCounted(spent, at), status, state, noChanges());
+}
+
+function asCounted(spent: Spent, at: Date): Counting {
+  return spent.type === 'payment'
+    ? { type: spent.type, at, record: spent, to: payeeOf(spent) }
+    : { type: spent.type, at, record: spent, to: toAccount(spent.externalAccountId) };
 }
 
 /** Takes what was undone out of the sums, if it failed or was canceled, and out of what later payments may repeat. */
-function undo({ bounds, state }: Replay, spent: Spent, { key, time, waits }: Counted): void {
+function undo({ bounds, state }: Replay, spent: Spent, { time, waits }: Counted): void {
   if (!waits && !spent.acceptedAt) return;
   if (time && (spent.status === 'CANCELED' || spent.status === 'FAILED')) {
     const counters = bounds.limits.flatMap((limit) => countedBy(limit, spent.currency) ?? []);
     subtractFromCounters(counters, { ...spent, now: spent.updatedAt }, time, state, noChanges());
   }
-  if (key === null) return;
-  const left = (state.purchases.get(key) ?? []).filter(({ id }) => id !== spent.id);
-  state.purchases.set(key, left);
+  undoSpent(asCounted(spent, spent.updatedAt), state);
 }
 
 function destinationOf(spent: Spent): Destination | null {
