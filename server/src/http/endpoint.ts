@@ -68,16 +68,17 @@ export type ReadDefinition<P, Q> = Shared<P> &
 /** `agents: 'refused'` if only people of the party may use it; otherwise agents may too, so it says what those get. */
 type ReadByAgents = { agents: 'refused'; ownReads?: never } | { agents?: never; ownReads: OwnReads };
 
-/** `none`: the specification gives the endpoint no `Idempotency-Key`; if one is sent, it is ignored. */
-type Idempotency = 'required' | 'accepted' | 'none';
+/**
+ * Whether a write needs an `Idempotency-Key`. `requirable`: it moves, holds or releases money, so that a server can ask for
+ * one, where the specification does not. `none`: the specification gives the endpoint none; if one is sent, it is ignored.
+ */
+type Idempotency = 'required' | 'requirable' | 'accepted' | 'none';
 
 type SharedByWrites<P> = Shared<P> & {
   /** `accepted` if agents may use it too; otherwise only people of the party may. */
   agents?: 'accepted';
   /** `accepted` if absent. */
   idempotency?: Exclude<Idempotency, 'accepted'>;
-  /** It moves, holds or releases money: a server can ask for an idempotency key. */
-  movesMoney?: true;
 };
 
 /** A write takes no query parameters, because they would not be part of the request's fingerprint. */
@@ -133,7 +134,6 @@ export type Endpoint = Documentation & {
   ownReads: OwnReads | null;
   sandboxOnly: boolean;
   idempotency: Idempotency;
-  movesMoney: boolean;
   /** If true, authentication may use its cache; otherwise every request reads the credential from the database. */
   recheckedInTransaction: boolean;
   status: 200 | 201;
@@ -155,7 +155,6 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
     agentsRefused: definition.agents === 'refused',
     ownReads: definition.ownReads ?? null,
     idempotency: 'none',
-    movesMoney: false,
     recheckedInTransaction: false,
     status: 200,
     query: definition.query ?? null,
@@ -230,7 +229,6 @@ function write<P>(path: string, definition: SharedByWrites<P>) {
     ...common(path, definition),
     agentsRefused: definition.agents !== 'accepted',
     idempotency: definition.idempotency ?? 'accepted',
-    movesMoney: definition.movesMoney ?? false,
     recheckedInTransaction: false,
     status: 200,
     query: null,

@@ -41,6 +41,30 @@ function parameterOf(name: keyof SharedTerms) {
   return field.meta({ description: `Only what has this ${name}.` });
 }
 
+/**
+ * What people read before each: where an approval is asked for, on its page and in its mail, and in the mail to whom can
+ * claim the money. Null where it is not shown.
+ */
+const namesForPeople = { description: { review: 'For', claim: 'They wrote' } } as const satisfies {
+  [K in keyof SharedTerms]: { [R in Reading]: string | null };
+};
+type Reading = 'review' | 'claim';
+type ReadIn<R extends Reading> = {
+  [K in keyof SharedTerms]: (typeof namesForPeople)[K][R] extends null ? never : K;
+}[keyof SharedTerms];
+
+/** Returns those that people read there and that have a value, with their names. */
+export function namedTerms<R extends Reading>(
+  terms: Pick<SharedTerms, ReadIn<R>>,
+  where: R,
+): Array<readonly [name: string, value: string]> {
+  const all: Partial<SharedTerms> = terms;
+  return sharedTerms.flatMap((term) => {
+    const [name, value] = [namesForPeople[term][where], all[term]];
+    return name && value ? [[name, value] as const] : [];
+  });
+}
+
 export const sharedTerms = Object.keys(sharedShapes) as Array<keyof SharedTerms>;
 
 /** Returns them as responses show them. */

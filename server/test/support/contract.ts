@@ -26,7 +26,8 @@ function faultsOf(endpoint: Endpoint, { status, text }: Reply): string[] {
   const parsed = errorsShape.safeParse(body);
   if (!parsed.success) return issuesOf(parsed);
   // A server may ask every write that moves money for a key.
-  const asked = endpoint.movesMoney ? ({ ...endpoint, idempotency: 'required' } as const) : endpoint;
+  const asked =
+    endpoint.idempotency === 'requirable' ? ({ ...endpoint, idempotency: 'required' } as const) : endpoint;
   const documented = refusalsOf(asked).get(status) ?? [];
   return parsed.data.errors.flatMap((error) => {
     const known = documented.includes(error.code) && error.status === String(status);

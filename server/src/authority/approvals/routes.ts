@@ -63,7 +63,7 @@ only pending ones, also with \`targetId\`.`,
   }),
   action('/approvals/:approvalId/approve', {
     ...decision,
-    movesMoney: true,
+    idempotency: 'requirable',
     summary: 'Approve a payment or withdrawal',
     shows: decidedAs('approved'),
     description: `Only the party whose limit was exceeded can approve. The user who made the payment or withdrawal

@@ -12,6 +12,7 @@ import type { PageRequest, PageRoute } from '../../http/web-page.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { acceptForm, asWhom, isUser, linkRoutes } from './answer.ts';
 import { messagePage, page } from './document.ts';
+import { namedTerms } from '../../terms/payment-terms.ts';
 import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import { endpointOf } from './read.ts';
 
@@ -91,17 +92,15 @@ function factsOf(
   );
 }
 
-function fromWhom(
-  { payerName, description, ...money }: ShownWaiting,
-  index: number,
-  isList: boolean,
-): Content {
+function fromWhom({ payerName, ...payment }: ShownWaiting, index: number, isList: boolean): Content {
   return h(
     'div',
     { key: index },
     h('dt', null, 'From'),
     h('dd', null, userText(payerName)),
-    isList ? h('dd', { className: 'number' }, formatMoney(money)) : null,
-    description ? h('dd', { className: 'soft' }, userText(description)) : null,
+    isList ? h('dd', { className: 'number' }, formatMoney(payment)) : null,
+    ...namedTerms(payment, 'claim').map(([name, value]) =>
+      h('dd', { className: 'soft', key: name }, userText(value)),
+    ),
   );
 }

@@ -10,7 +10,7 @@ import type { PageRoute } from '../../http/web-page.ts';
 import { isSignedIn } from '../../identity/sign-in/open-session.ts';
 import { parseId } from '../../lib/id.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { sharedTerms, type SharedTerms } from '../../terms/payment-terms.ts';
+import { namedTerms } from '../../terms/payment-terms.ts';
 import { needsFreshSignIn } from '../../http/require-fresh.ts';
 import { decisionPage } from './decision-page.ts';
 import { hrefTo, page } from './document.ts';
@@ -104,14 +104,8 @@ function reasonsOf(review: ReviewRow, { actor }: Context): Content[] {
   return sentences.length > 0 ? sentences : ['It exceeds a limit or a rule of the party that decides.'];
 }
 
-// Under which name the page shows each term; null if it does not.
-const termNames = { description: 'For' } satisfies Record<keyof SharedTerms, string | null>;
-
 function termsOf(review: ReviewRow): Content[] {
-  return sharedTerms.map((term) => {
-    const [name, value] = [termNames[term], review[term]];
-    return name && value ? fact(name, userText(value)) : null;
-  });
+  return namedTerms(review, 'review').map(([name, value]) => fact(name, userText(value)));
 }
 
 /** The fee, and what leaves the wallet with it. */

@@ -79,6 +79,19 @@ export const payments: Table<Payment> = {
   },
 };
 
+/** What changes of a payment after it was made, in the engine's one UPDATE of payments. */
+export const changingPayment = [
+  'status',
+  'payeePartyId',
+  'firstPayeePartyId',
+  'payerWalletId',
+  'payeeWalletId',
+  'updatedAt',
+  'acceptedAt',
+  'dueAt',
+  'refundedAmount',
+] as const satisfies ReadonlyArray<keyof Payment>;
+
 /**
  * Whom the columns of a payment are shown to. `all`: its payer, its initiator and, from its acceptance on, its payee.
  * An approval is read by the payer and the initiator, of whom one decides.

@@ -10,7 +10,7 @@ import {
   updateRows,
   uuids,
 } from './rows.ts';
-import { payments, refunds } from '../model/tables.ts';
+import { changingPayment, payments, refunds } from '../model/tables.ts';
 import type { Step } from '../model/step.ts';
 
 // A column that no payment of a batch uses is not written.
@@ -27,21 +27,7 @@ export function insertPayments({ payments: created }: Changes): Step[] {
   return created.some(({ fee }) => fee !== null) ? insertWithFee(sorted) : insertWithoutFee(sorted);
 }
 
-export const updatePayments = updateRows(
-  payments,
-  ['id'],
-  [
-    'status',
-    'payeePartyId',
-    'firstPayeePartyId',
-    'payerWalletId',
-    'payeeWalletId',
-    'updatedAt',
-    'acceptedAt',
-    'dueAt',
-    'refundedAmount',
-  ],
-);
+export const updatePayments = updateRows(payments, ['id'], changingPayment);
 
 export const insertRefunds = insertRows(refunds);
 

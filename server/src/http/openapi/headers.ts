@@ -35,6 +35,7 @@ function header(name: string, rest: { required?: true; description: string; sche
 
 const keyHeaders = {
   required: ['Idempotency-Key'],
+  requirable: ['Idempotency-Key.optional'],
   accepted: ['Idempotency-Key.optional'],
   none: [],
 } as const;

@@ -6,6 +6,7 @@ import { isPhone, withinMail } from '../../lib/text.ts';
 import { readableTime } from '../../lib/time.ts';
 import type { MailContent } from '../../gateways/mail.ts';
 import { writeMail, writeText } from '../../mails/write-mail.ts';
+import { namedTerms } from '../../terms/payment-terms.ts';
 import { findClaim } from './queries.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function composeClaimMail(
 ): Promise<MailContent | null> {
   const claim = await findClaim(db, paymentId);
   if (claim?.status !== 'PENDING_CLAIM' || !claim.dueAt || claim.dueAt <= now) return null;
-  const { dueAt, description } = claim;
+  const { dueAt } = claim;
   const path = await claimPath(db, keyring, claim.payeePartyId, { expiresAt: dueAt, now });
   if (path === null) return null; // the recipient has proved the address meanwhile: the money is on its way
   const payerName = withinMail(claim.payerName);
@@ -33,7 +34,7 @@ export async function composeClaimMail(
     subject,
     blocks: [
       `${subject}.`,
-      ...(description ? [`They wrote: ${withinMail(description)}`] : []),
+      ...namedTerms(claim, 'claim').map(([name, value]) => `${name}: ${withinMail(value)}`),
       `The money is held for you until ${readableTime(dueAt)}. After that it goes back to ${payerName}.`,
       { intro, label: 'Claim the money', url },
       `This mail asks you for nothing: no password, no payment, no account number. If you do not know ${payerName}, ignore it.`,

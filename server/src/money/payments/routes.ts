@@ -63,7 +63,7 @@ prod no text messages can be sent yet.`,
     ],
     ...paying,
     recheckedInTransaction: true,
-    movesMoney: true,
+    idempotency: 'requirable',
     run: (ctx, { attributes }) => createPayment(ctx, attributes),
   }),
   post('/payments/preview', {
@@ -104,7 +104,7 @@ a customer who delegated \`payments.read\` to your party.`,
       single(paymentResource(await getPayment(ctx, params.paymentId, customerOf(query)), ctx.actor)),
   }),
   action('/payments/:paymentId/cancel', {
-    movesMoney: true,
+    idempotency: 'requirable',
     summary: 'Cancel a payment',
     shows: { attributes: { status: 'CANCELED' } },
     description: `Cancels a payment that is in review or waits to be claimed; held money becomes available again. Only

@@ -1,7 +1,7 @@
 import type { AskedApproval } from '../../engine/model/asked-approvals.ts';
 import type { Payment, Viewer } from '../../engine/model/records.ts';
 import type { Refund } from '../../engine/model/refund.ts';
-import type { SeenPayment } from '../../engine/model/tables.ts';
+import type { changingPayment, SeenPayment } from '../../engine/model/tables.ts';
 import { related } from '../../http/envelope.ts';
 import { tagsToJson } from '../../http/tags.ts';
 import { type Id, provisionalPartyIdOf, publicId, transactionIdOf } from '../../lib/id.ts';
@@ -46,6 +46,21 @@ export function paymentResource(payment: SeenPayment, viewer: Viewer): PaymentRe
   };
 }
 
+/** Those of the attributes which change later that a resource shows. */
+type Changing = Extract<(typeof changingPayment)[number], keyof SeenPayment>;
+
+/**
+ * Returns the attributes of a payment that change later, as they were when it was made, in a status in which nothing has
+ * followed yet. No resource shows the wallets.
+ */
+export function asMade(
+  { createdAt, payeePartyId, payerWalletId, payeeWalletId }: Pick<SeenPayment, Changing | 'createdAt'>,
+  status: 'IN_REVIEW' | 'PROCESSING' | 'COMPLETED',
+): Pick<SeenPayment, Changing> {
+  const wallets = { payerWalletId, payeeWalletId };
+  return { status, payeePartyId, ...wallets, updatedAt: createdAt, dueAt: null, refundedAmount: null };
+}
+
 /**
  * Returns a payment as the response to its creation shows it, with the approvals that were made with it, whatever state it
  * has reached since, and whoever is paid in the place of its payee. The engine has left out of the approvals what the
@@ -56,14 +71,11 @@ export function acceptedPayment(
   approvals: readonly AskedApproval[],
   partyId: Id<'pty'>,
 ): PaymentResource {
-  const status = payment.reviewed ? 'IN_REVIEW' : 'PROCESSING';
+  const then = asMade(payment, payment.reviewed ? 'IN_REVIEW' : 'PROCESSING');
   const { recipientAddress, firstPayeePartyId } = payment;
   const payeePartyId = recipientAddress === null ? (firstPayeePartyId ?? payment.payeePartyId) : null;
-  const { createdAt: updatedAt } = payment;
-  return paymentResource(
-    { ...payment, payeePartyId, status, refundedAmount: null, updatedAt, approvals },
-    { partyId, readsOwn: false },
-  );
+  const shown = { ...payment, ...then, payeePartyId, approvals };
+  return paymentResource(shown, { partyId, readsOwn: false });
 }
 
 export function refundResource(refund: Refund): RefundResource {

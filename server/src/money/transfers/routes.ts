@@ -155,7 +155,7 @@ delegated \`payments.read\` to your party.`,
       single(transferResource(await getTransfer(ctx, params.transferId, customerOf(query)), ctx.actor)),
   }),
   action('/transfers/:transferId/cancel', {
-    movesMoney: true,
+    idempotency: 'requirable',
     summary: 'Cancel a withdrawal or deposit',
     description: `Cancels a withdrawal or deposit. In review, or before it was sent to the bank, it is \`CANCELED\` immediately,
 and held money becomes available again. Afterwards the bank is asked to cancel it: the response still has the status

@@ -5,6 +5,7 @@ import { formatMoney } from '../../../lib/money.ts';
 import { withinMail } from '../../../lib/text.ts';
 import { readableTime } from '../../../lib/time.ts';
 import { writeMail } from '../../../mails/write-mail.ts';
+import { namedTerms } from '../../../terms/payment-terms.ts';
 import { findForMail, type ReviewRow } from '../queries.ts';
 import { acquaintOne } from '../../counterparties/acquaintance.ts';
 import { payeeSentences } from '../payee-sentences.ts';
@@ -44,7 +45,7 @@ export async function composeApprovalMail(
       ...payeeSentences({ ...review, payeeAddress }),
       ...feeOf(review),
       ...approvers(review),
-      ...(review.description ? [`For: ${withinMail(review.description)}`] : []),
+      ...namedTerms(review, 'review').map(([name, value]) => `${name}: ${withinMail(value)}`),
       ...(review.instanceId === null ? [] : [`In the conversation: ${withinMail(review.instanceId)}`]),
       { intro: 'To read why it waits, and approve or deny it, after you sign in:', label: 'Review it', url },
       ...(waiting > 1
