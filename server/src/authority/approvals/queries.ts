@@ -2,6 +2,7 @@ import { madeByOwn, type OwnPage } from '../../db/filters.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { many, one, type Queryable, plainId } from '../../db/sql.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
+import { isMakerSql, needsTwoSql } from '../../engine/model/approvers.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { AskedPayee, KeptReason, Payment, Target } from '../../engine/model/records.ts';
 import {
@@ -67,12 +68,9 @@ const ofTarget = (column: OfTarget): string =>
   `CASE a.target_type WHEN 'payment' THEN (SELECT ${column} FROM payments WHERE id = a.target_id)
     ELSE (SELECT ${column} FROM transfers WHERE id = a.target_id) END`;
 
-/**
- * Returns the SQL condition that a user made what approval `a` is about, and so may not approve it. With an agent's own key
- * the agent made it or, over the limits and rules of a party, who made that key.
- */
-const madeBy = (user: string): string => `(${user} = ${ofTarget('user_id')}
-  AND (a.of_party OR NOT EXISTS (SELECT FROM agent_keys k WHERE k.id = ${ofTarget('credential_id')})))`;
+/** Returns the SQL condition that a user made what approval `a` is about, and so may not approve it. */
+const madeBy = (user: string): string =>
+  isMakerSql({ userId: ofTarget('user_id'), credentialId: ofTarget('credential_id') }, user, 'a.of_party');
 
 const invitations = `users u JOIN party_invitations i ON i.party_id = a.decider_party_id AND i.email = u.email
   AND i.status = 'ACCEPTED'`;
@@ -280,14 +278,15 @@ export type ReviewRow = ApprovalRow &
     firstName: string | null;
   };
 
+const money = { amount: 'coalesce(p.amount, t.amount)', currency: 'coalesce(p.currency, t.currency)' };
+
 /** Returns the query of approvals `x` with everything that a party has to know to decide, as the party sees it. */
 const reviewedBy = (party: string): string => `SELECT v.*, coalesce(p.amount, t.amount) AS amount,
      coalesce(p.currency, t.currency) AS currency, ${termsSeenBy(party)}, payer.name AS payer_name,
      initiator.name AS initiator_name, a.name AS agent_name, ${ofTargetSeenBy(party, 'instanceId')} AS instance_id,
      u.name AS user_name, e.bank_name || ' ···· ' || e.last_four AS account,
      CASE WHEN x.decider_party_id = ${party} THEN f.name END AS first_name,
-     d.approve_by = 'session' AS by_session, d.two_above IS NOT NULL AND (coalesce(p.currency, t.currency) <> d.default_currency
-       OR coalesce(p.amount, t.amount) > d.two_above) AS asks_two
+     d.approve_by = 'session' AS by_session, ${needsTwoSql('d', money)} AS asks_two
    FROM approvals x JOIN LATERAL (SELECT ${columnsFor(party)} FROM approvals a WHERE a.id = x.id) v ON true
    LEFT JOIN payments p ON p.id = x.target_id LEFT JOIN transfers t ON t.id = x.target_id
    LEFT JOIN external_accounts e ON e.id = t.external_account_id

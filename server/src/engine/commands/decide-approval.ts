@@ -19,7 +19,8 @@ import { payeeOf, reviewedRecipient } from '../rules/recipient.ts';
 import type { Approval } from '../model/records.ts';
 import { counterpartyOf, type Destination, toAccount } from '../model/counterparty.ts';
 import type { ApprovalPolicy, State, Wallet } from '../model/state.ts';
-import type { Actor, Dated, RequestInfo, UserRole } from '../model/actor.ts';
+import type { Dated, RequestInfo, UserRole } from '../model/actor.ts';
+import { type Approver, isMaker, needsTwo } from '../model/approvers.ts';
 import {
   addChangedTarget,
   approveFirst,
@@ -115,10 +116,11 @@ function approve(
   const { actor, target } = command;
   const policy = state.parties.get(actor.partyId);
   if (policy?.approveBy === 'session' && !command.isSignedIn) return refuse('approver_not_signed_in');
-  const asksTwo = needsTwo(policy, loaded);
-  let byMaker = isMaker(command, loaded, actor, approval.ofParty);
-  const isRefused = () => byMaker && (asksTwo || !isAlone(command, state));
-  if (isRefused()) return refuse('maker_decides');
+  const asksTwo = needsTwo(policy, loaded.record);
+  const made = { ...loaded.record, madeByAgentKey: command.madeByAgentKey };
+  let byMaker = isMaker(made, actor, approval.ofParty);
+  const mayNotApprove = () => byMaker && (asksTwo || !isAlone(command, state));
+  if (mayNotApprove()) return refuse('maker_decides');
   let first = asksTwo ? firstOf(command, approval, policy, state) : null;
   if (first?.userId === actor.userId) return refuse('approved_already');
   const agent = target.agentId && state.agents.get(target.agentId);
@@ -128,26 +130,17 @@ function approve(
   const all = state.approvals.get(target.id) ?? [];
   const isLast =
     (!asksTwo || first !== null) && all.every((each) => each === approval || each.status !== 'pending');
-  const judgement = judgeAgain(command, loaded, isLast ? all : null, state);
+  const judgement = judgeAgain(command, loaded, isLast ? all : 'by everybody', state);
   if (judgement === null)
     return isLast ? refuse('authority_gone') : { byMaker, isFirst: asksTwo && first === null };
   const ofParty = judgement.exceeded.find(({ owner }) => owner === actor.partyId)?.ofParty === true;
-  byMaker ||= isMaker(command, loaded, actor, ofParty);
-  if (isRefused()) return refuse('maker_decides');
-  if (first && isMaker(command, loaded, first, approval.ofParty || ofParty)) first = null;
+  byMaker ||= isMaker(made, actor, ofParty);
+  if (mayNotApprove()) return refuse('maker_decides');
+  if (first && isMaker(made, first, approval.ofParty || ofParty)) first = null;
   if (judgement.refusing) return refuseBreaches('rule_broken', judgement, viewerOf(actor, state));
   if (asksTwo && first === null) return { byMaker, isFirst: true };
   return (isLast ? proceed(command, loaded, judgement, state, changes) : null) ?? { byMaker, isFirst: false };
 }
-
-/** Returns whether a policy asks two users. An amount in another currency than its own cannot be compared: then it does. */
-function needsTwo(policy: DeciderPolicy | undefined, { record }: LoadedTarget): boolean {
-  if (!policy || policy.twoAbove === null) return false;
-  return record.currency !== policy.defaultCurrency || record.amount > policy.twoAbove;
-}
-
-type DeciderPolicy = ApprovalPolicy & { defaultCurrency: string };
-type Approver = Pick<Actor, 'userId' | 'credentialId'>;
 
 /**
  * Returns the first of two who approved; null if nobody has, or if the one who did might not approve by now: without a
@@ -156,27 +149,13 @@ type Approver = Pick<Actor, 'userId' | 'credentialId'>;
 function firstOf(
   { actor, decidingRoles }: DecideApproval,
   { firstDecidedBy: userId, firstDecidedWith: credentialId, firstSignedIn }: Approval,
-  policy: DeciderPolicy | undefined,
+  policy: Pick<ApprovalPolicy, 'approveBy'> | undefined,
   state: State,
 ): Approver | null {
   if (userId === null || credentialId === null) return null;
   if (policy?.approveBy === 'session' && firstSignedIn !== true) return null;
   const member = state.members.get(actor.partyId)?.find((each) => each.userId === userId);
   return member && decidingRoles.includes(member.role) ? { userId, credentialId } : null;
-}
-
-/**
- * Returns whether who approves made the target: with this credential, or as the same user with another key. If an agent used
- * its own key, the agent made it; where it exceeds a limit or rule of a party, the user who made that key did so too.
- */
-function isMaker(
-  { madeByAgentKey }: DecideApproval,
-  { record }: LoadedTarget,
-  { userId, credentialId }: Approver,
-  ofParty: boolean,
-): boolean {
-  if (madeByAgentKey && !ofParty) return false;
-  return record.credentialId === credentialId || record.userId === userId;
 }
 
 /** Returns whether the actor is an owner of its party, and no other user of it may decide. */
@@ -187,14 +166,11 @@ function isAlone({ actor, decidingRoles }: DecideApproval, state: State): boolea
   return deciding.every(({ userId }) => userId === actor.userId) && deciding[0]?.role === 'OWNER';
 }
 
-/**
- * Judges the target again, as it is approved by the deciders of `approvals`, or by everybody if there are none. Null if who
- * asked for it may not do it any more.
- */
+/** Judges the target again, as it is approved. Null if who asked for it may not do it any more. */
 function judgeAgain(
   { target, externalAccountId, now }: Dated<DecideApproval>,
   loaded: LoadedTarget,
-  approvals: readonly Approval[] | null,
+  approved: readonly Approval[] | 'by everybody',
   state: State,
 ): Judgement | null {
   const { initiatorPartyId: partyId, payerPartyId, agentId } = target;
@@ -204,7 +180,7 @@ function judgeAgain(
   const { amount, currency } = loaded.record;
   const asked = () => ({ to: destinationNow(loaded, externalAccountId, state), purchase: null });
   const isApprovedBy = (owner: Id<'pty'>): boolean =>
-    approvals === null || approvals.some(({ deciderPartyId }) => deciderPartyId === owner);
+    approved === 'by everybody' || approved.some(({ deciderPartyId }) => deciderPartyId === owner);
   return judge(bounds, { amount, currency, now }, asked, state, isApprovedBy);
 }
 

@@ -1,10 +1,16 @@
 import { many, type Queryable } from '../../../db/sql.ts';
+import { isMakerSql } from '../../../engine/model/approvers.ts';
 import type { Id } from '../../../lib/id.ts';
 
 type AnnouncedRow = { approvalId: Id<'apr'>; partyId: Id<'pty'>; email: string | null };
 
-// Nobody is told who made the payment or withdrawal and so may not approve it, unless nobody else could, nor who has
-// approved it already.
+const made = {
+  userId: 'coalesce(p.user_id, t.user_id)',
+  credentialId: 'coalesce(p.credential_id, t.credential_id)',
+};
+
+// Nobody is told who made the payment or withdrawal and so may not approve it, nor who has approved it already. Where no
+// other user may decide, who made it is told, and may at least deny it or invite somebody.
 const announce = many<AnnouncedRow, { now: Date; count: number; roles: readonly string[] }>(
   'approvals_announce',
   `WITH due AS MATERIALIZED (
@@ -19,8 +25,7 @@ const announce = many<AnnouncedRow, { now: Date; count: number; roles: readonly 
      SELECT u.email FROM members m JOIN users u ON u.id = m.user_id
      WHERE m.party_id = d.decider_party_id AND m.role = ANY ($roles::text[]) AND u.email IS NOT NULL
        AND u.id IS DISTINCT FROM d.first_decided_by
-       AND (u.id IS DISTINCT FROM coalesce(p.user_id, t.user_id)
-         OR NOT d.of_party AND EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id))
+       AND (NOT ${isMakerSql(made, 'u.id', 'd.of_party')}
          OR NOT EXISTS (SELECT FROM members o
            WHERE o.party_id = m.party_id AND o.user_id <> m.user_id AND o.role = ANY ($roles::text[])))
      ORDER BY m.created_at, m.user_id LIMIT 20) r ON true
