@@ -27,7 +27,7 @@ const limit = (perTransaction: bigint | null, owner = shop): Limit => ({
   spender: null,
   ...noLimits,
   perTransaction,
-  currency: 'USD',
+  defaultCurrency: 'USD',
 });
 const exceeded = (limits: Limit[], amount: bigint, currency = 'USD') =>
   exceededLimits(limits, { amount, currency, now }, world());

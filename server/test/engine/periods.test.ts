@@ -40,7 +40,7 @@ const limitOf = (values: Partial<Limit>): Limit => ({
   owner: shop,
   setOn: 'agent',
   spender: buyer,
-  currency: 'USD',
+  defaultCurrency: 'USD',
   ...noLimits,
   ...values,
 });

@@ -82,7 +82,7 @@ describe('what is used of a limit', () => {
     setOn: 'agent',
     owner: shop,
     spender: buyer,
-    currency: 'USD',
+    defaultCurrency: 'USD',
     perTransaction: 5_000n,
     perDay: 2_500n,
     perMonth: 9_000n,

@@ -1,7 +1,6 @@
-import type DataLoader from 'dataloader';
 import { nowSql } from '../../db/clock.ts';
-import { sharedLoader } from '../../db/shared-loader.ts';
-import { many, plainId, type Queryable } from '../../db/sql.ts';
+import { type Placed, shared } from '../../db/shared-loader.ts';
+import { many, plainId } from '../../db/sql.ts';
 import { ruleCounterOf } from '../../engine/load/load-rule-history.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Fees } from '../../engine/model/fees.ts';
@@ -37,26 +36,6 @@ export type WalletJson = {
   held: number;
   datedTo_us: number;
 };
-
-/** The place of the look-up that a row answers, from 1 on. */
-type Placed = { place: bigint };
-
-/** Declares a look-up of rows. Concurrent ones share a query, which costs a fraction of one for each. */
-function shared<LookUp, Row>(
-  read: (db: Queryable, lookUps: readonly LookUp[]) => Promise<Array<Row & Placed>>,
-): (db: Queryable, lookUp: LookUp) => Promise<Row[]> {
-  const loaders = new WeakMap<Queryable, DataLoader<LookUp, Row[]>>();
-  return (db, lookUp) => {
-    const loader =
-      loaders.get(db) ??
-      sharedLoader<LookUp, Row[]>(async (lookUps) => {
-        const byPlace = Map.groupBy(await read(db, lookUps), ({ place }) => Number(place));
-        return lookUps.map((_each, index) => byPlace.get(index + 1) ?? []);
-      });
-    loaders.set(db, loader);
-    return loader.load(lookUp);
-  };
-}
 
 const clock = `(SELECT ${nowSql}, clock_offset_ms AS offset_ms, dated_to_us, fees FROM installation) i`;
 const time = 'i.now_ms, i.offset_ms, i.dated_to_us';

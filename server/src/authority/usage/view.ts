@@ -31,7 +31,7 @@ export function agentUsageResource(row: AgentUsageRow): AgentUsageResource {
   const counts = ruleSets.flatMap((set) => usedOfRules(set, state, oldestOf(row.ruleCounter), now));
   const currencies = new Set([
     row.defaultCurrency,
-    ...limits.flatMap((limit) => coveredCurrencies(limit, limit.currency) ?? []),
+    ...limits.flatMap((limit) => coveredCurrencies(limit, limit.defaultCurrency) ?? []),
   ]);
   for (const { currency, isReceivable } of row.wallets ?? []) if (!isReceivable) currencies.add(currency);
   const amounts = [...currencies].map((currency) => {

@@ -1,7 +1,7 @@
 import type { ApprovalReason, Reasons } from '../../engine/model/records.ts';
 import { formatMoney } from '../../lib/money.ts';
 
-const limitNames = {
+const limitWords = {
   perTransactionAmount: 'for one payment',
   dailyAmount: 'of one day',
   monthlyAmount: 'of one month',
@@ -12,7 +12,7 @@ type Sentence = `${string} ${string}.`;
 const sentences: { [T in keyof Reasons]: (reason: Reasons[T]) => Sentence } = {
   limitExceeded: ({ limitType, limitAmount, actualAmount, currency }) => {
     const money = (amount: number) => formatMoney({ amount: BigInt(amount), currency });
-    const over = `It exceeds the limit ${limitNames[limitType]}, ${money(limitAmount)}` as const;
+    const over = `It exceeds the limit ${limitWords[limitType]}, ${money(limitAmount)}` as const;
     return limitType === 'perTransactionAmount'
       ? `${over}.`
       : `${over}: the total would be ${money(actualAmount)}.`;

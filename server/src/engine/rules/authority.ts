@@ -71,12 +71,12 @@ export function grantLimit(
   spender: Id<'agt'> | null,
   state: Pick<State, 'parties'>,
 ): Limit {
-  return { owner, setOn: 'grant', spender, ...limitsOf(granted), currency: currencyOf(owner, state) };
+  return { owner, setOn: 'grant', spender, ...limitsOf(granted), defaultCurrency: currencyOf(owner, state) };
 }
 
 function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], state: State): Limit {
   const setOn = spender === owner ? 'party' : 'agent';
-  return { owner, setOn, spender, ...limitsOf(limits), currency: currencyOf(owner, state) };
+  return { owner, setOn, spender, ...limitsOf(limits), defaultCurrency: currencyOf(owner, state) };
 }
 
 /**

@@ -29,8 +29,8 @@ export type Limit = Limits & {
   owner: Id<'pty'>;
   /** Whose spending counts per day and month; null if only single payments are limited. With `owner`, names the counter. */
   spender: Id<'agt'> | Id<'pty'> | null;
-  /** The default currency of the owner. */
-  currency: string;
+  /** Of the owner: that of the limits beside `currencyLimits`. */
+  defaultCurrency: string;
 };
 
 /** What one owner's limits and rules do not allow: it has to approve, or its rules refuse. */
@@ -110,9 +110,9 @@ function exceeded(
   { amount, currency, now }: Spending,
   state: Pick<State, 'counters'>,
 ): ApprovalReason[] {
-  const bounds = limitsIn(limit, currency, limit.currency);
+  const bounds = limitsIn(limit, currency, limit.defaultCurrency);
   if (!bounds) {
-    const limitCurrencies = coveredCurrencies(limit, limit.currency) ?? [];
+    const limitCurrencies = coveredCurrencies(limit, limit.defaultCurrency) ?? [];
     return [{ type: 'currencyNotCovered', currency, limitCurrencies }];
   }
   const reasons: ApprovalReason[] = [];
@@ -181,7 +181,7 @@ export function subtractFromCounters(
 export function countedBy(
   limit: Limit,
   currency: string,
-  bounds: AmountLimits | null = limitsIn(limit, currency, limit.currency),
+  bounds: AmountLimits | null = limitsIn(limit, currency, limit.defaultCurrency),
 ): CounterId | null {
   const { spender: spenderId, owner: ownerPartyId } = limit;
   return spenderId && bounds && isAmountCounted(bounds) ? { spenderId, ownerPartyId, currency } : null;

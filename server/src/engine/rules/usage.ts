@@ -38,12 +38,12 @@ export function leftOf({ limit, used }: Pick<Used, 'limit' | 'used'>): bigint {
 
 /** Returns how much of what limits bound is used at a time, by currency, then in the order of `limitWindows`. */
 export function usedOf(limit: Limit, state: Pick<State, 'counters'>, now: Date): Used[] {
-  const covered = coveredCurrencies(limit, limit.currency) ?? [];
+  const covered = coveredCurrencies(limit, limit.defaultCurrency) ?? [];
   return covered.flatMap((currency) => usedIn(currency, limit, state, now));
 }
 
 function usedIn(currency: string, limit: Limit, { counters }: Pick<State, 'counters'>, now: Date): Used[] {
-  const bounds = limitsIn(limit, currency, limit.currency) ?? noLimits;
+  const bounds = limitsIn(limit, currency, limit.defaultCurrency) ?? noLimits;
   const counted = countedBy(limit, currency, bounds);
   const { inDay, inMonth } = spentAt(counted ? counters.get(counterKey(counted)) : undefined, now);
   const all: Array<Omit<Used, 'limit' | 'currency'> & { limit: bigint | null }> = [

@@ -1,4 +1,4 @@
-import { sharedLoader } from '../../db/shared-loader.ts';
+import { type Placed, shared } from '../../db/shared-loader.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { many, one, type Queryable } from '../../db/sql.ts';
 import { approvalsMadeWithRow } from '../../engine/model/asked-approvals.ts';
@@ -10,10 +10,7 @@ import { isPartOf, paymentFacts } from '../../engine/model/waiting.ts';
 import type { PaymentFacts, TargetFacts } from '../../engine/model/targets.ts';
 import type { Id } from '../../lib/id.ts';
 
-const byIds = many<
-  SeenPayment & { place: bigint },
-  [partyIds: ReadonlyArray<Id<'pty'>>, ids: ReadonlyArray<Id<'pay'>>]
->(
+const byIds = many<SeenPayment & Placed, [partyIds: ReadonlyArray<Id<'pty'>>, ids: ReadonlyArray<Id<'pay'>>]>(
   'payments_by_ids',
   `SELECT asked.place, ${visiblePayment('asked.party_id', 'p')}
    FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS asked (party_id, id, place)
@@ -21,24 +18,22 @@ const byIds = many<
    WHERE ${seenBy('asked.party_id', 'p')}`,
 );
 
-type PaymentLookup = { partyId: Id<'pty'>; id: Id<'pay'> };
-const loaders = new WeakMap<Queryable, ReturnType<typeof paymentLoader>>();
-
-function paymentLoader(db: Queryable) {
-  return sharedLoader<PaymentLookup, SeenPayment | null>(async (lookups) => {
-    const parties = lookups.map(({ partyId }) => partyId);
-    const ids = lookups.map(({ id }) => id);
-    const found = await byIds(db, parties, ids);
-    const byPlace = new Map(found.map((row) => [Number(row.place), row]));
-    return lookups.map((_each, index) => byPlace.get(index + 1) ?? null);
-  });
-}
+const readPayments = shared<{ partyId: Id<'pty'>; id: Id<'pay'> }, SeenPayment>((db, lookUps) =>
+  byIds(
+    db,
+    lookUps.map(({ partyId }) => partyId),
+    lookUps.map(({ id }) => id),
+  ),
+);
 
 /** Returns a payment as the party sees it, or null. Concurrent look-ups share a query. */
-export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): Promise<SeenPayment | null> {
-  const loader = loaders.get(db) ?? paymentLoader(db);
-  loaders.set(db, loader);
-  return loader.load({ partyId, id });
+export async function findPayment(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'pay'>,
+): Promise<SeenPayment | null> {
+  const [payment = null] = await readPayments(db, { partyId, id });
+  return payment;
 }
 
 const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;

@@ -44,6 +44,6 @@ function boundsOf(agent: AgentRow, attributes: BacktestAttributes): Bounds {
   const limits = changedLimits(agent, attributes.limits);
   const rules = changedRules(agent.rules, attributes.rules);
   const set = { owner: partyId, setOn: 'agent' } as const;
-  const limit = { ...set, spender: id, ...limits, currency };
+  const limit = { ...set, spender: id, ...limits, defaultCurrency: currency };
   return { limits: isLimited(limit) ? [limit] : [], ruleSets: ruleSetOf(set, id, rules) };
 }

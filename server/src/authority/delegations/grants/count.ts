@@ -6,7 +6,7 @@ import {
 } from '../../../engine/plain-writes/count-limits.ts';
 import { countedCurrencies, type Limits } from '../../../engine/model/state.ts';
 import type { Id } from '../../../lib/id.ts';
-import { getDefaultCurrency } from './queries.ts';
+import { findDefaultCurrency } from './queries.ts';
 
 /** Whose grant is counted: the agent that spends, and the customer whose money it spends. */
 type Counted = { agentId: Id<'agt'>; customerId: Id<'pty'> };
@@ -25,7 +25,7 @@ export async function countGrant(
   limits: Limits,
   past: PastSpending | null,
 ): Promise<void> {
-  const currency = await getDefaultCurrency(tx, counted.customerId);
+  const currency = await findDefaultCurrency(tx, counted.customerId);
   const currencies = currency === null ? [] : countedCurrencies(limits, currency);
   await countLimits(tx, grantOwner(counted), currencies, past);
 }

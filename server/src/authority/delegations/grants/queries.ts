@@ -49,7 +49,7 @@ export const putGrant = run<
 );
 
 /** Returns the currency of what the customer limits. */
-export const getDefaultCurrency = value<string, [partyId: Id<'pty'>]>(
+export const findDefaultCurrency = value<string, [partyId: Id<'pty'>]>(
   'delegations_default_currency',
   'SELECT default_currency FROM parties WHERE id = $1',
 );
