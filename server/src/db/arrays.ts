@@ -9,7 +9,7 @@ import { memoizeLast } from '../lib/memoize-last.ts';
 export type Encoding<V> = { type: string; oid: number; write(out: Bytes, value: V): void };
 
 /** A growing buffer of bytes in network order. */
-export class Bytes {
+class Bytes {
   #buffer = Buffer.allocUnsafe(64 * 1024);
   #length = 0;
 

@@ -129,7 +129,7 @@ export const emailField = z
   .transform(normalEmail);
 
 const phoneRule = 'must be a phone number in E.164 form, like +14155550123';
-export const phoneField = z
+const phoneField = z
   .string(phoneRule)
   .refine(isPhone, phoneRule)
   .meta({ pattern: String.raw`^\+[1-9][0-9]{6,14}$`, description: 'E.164.' });

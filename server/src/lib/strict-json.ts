@@ -4,7 +4,7 @@ const maxValues = 2_000; // a batch of 100 entries has some hundreds
 /**
  * The value of a number with a fraction or an exponent, which no amount may have. Schemas do not accept it as a number.
  */
-export const notAnInteger: unique symbol = Symbol('not an integer');
+const notAnInteger: unique symbol = Symbol('not an integer');
 
 const integer = /^-?[0-9]+$/;
 

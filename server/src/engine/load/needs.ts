@@ -114,7 +114,7 @@ export function needActor(needs: Needs, { kind, credentialId, partyId, agentId }
 }
 
 /** An agent whose status and limits the decision checks. It is locked, so that both stay the same until the commit. */
-export function needActingAgent(needs: Needs, agentId: Id<'agt'>): void {
+function needActingAgent(needs: Needs, agentId: Id<'agt'>): void {
   needAgent(needs, agentId);
   needs.actingAgents.add(agentId);
 }

@@ -155,7 +155,7 @@ export function isAuthorityRevoked(target: TargetFacts, state: State): boolean {
 }
 
 /** Returns the currency of a party's limits: its default currency. */
-export function currencyOf(partyId: Id<'pty'>, state: Pick<State, 'parties'>): string {
+function currencyOf(partyId: Id<'pty'>, state: Pick<State, 'parties'>): string {
   return state.parties.get(partyId)?.defaultCurrency ?? 'USD';
 }
 

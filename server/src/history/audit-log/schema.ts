@@ -5,7 +5,7 @@ import { paymentStatuses } from '../../engine/model/records.ts';
 import type { Id } from '../../lib/id.ts';
 
 /** The statuses of payments, transfers and payment requests. */
-export const targetStatuses = [...new Set([...paymentStatuses, ...paymentRequestStatuses])] as const;
+const targetStatuses = [...new Set([...paymentStatuses, ...paymentRequestStatuses])] as const;
 export type TargetStatus = (typeof targetStatuses)[number];
 
 const instanceField = textField(1, 1024);

@@ -17,7 +17,7 @@ import {
 } from './queries.ts';
 
 /** How long a browser session lasts at most. It ends earlier after 30 minutes without a request. */
-export const longest_ms = 12 * 3_600_000;
+const longest_ms = 12 * 3_600_000;
 
 /** An address that is proved, the party and user that it leads to, and what to open afterwards. */
 export type Entrance = {

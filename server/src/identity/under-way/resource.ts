@@ -44,7 +44,7 @@ const everyKind = z.strictObject({
 export type UnderWay = z.output<typeof everyKind>;
 
 /** What was accepted or requested before a stop and has not reached its end. */
-export const underWayShape = everyKind
+const underWayShape = everyKind
   .nullable()
   .meta({ description: 'Null if the key of the request lacks the scope `payments.read`.' });
 

@@ -79,7 +79,7 @@ const parties = {
   }),
 };
 
-export const paymentRequestShape = resourceShape('paymentRequest', 'prq', attributes, parties);
+const paymentRequestShape = resourceShape('paymentRequest', 'prq', attributes, parties);
 export type PaymentRequestResource = z.output<typeof paymentRequestShape>;
 
 export const createdPaymentRequestShape = z

@@ -36,7 +36,7 @@ export async function lockOpenWallet(tx: Queryable, partyId: Id<'pty'>, id: Id<'
   return wallet;
 }
 
-export function walletNotFound(): PurserError {
+function walletNotFound(): PurserError {
   return fault('wallet_not_found', 'There is no such wallet.', { parameter: 'walletId' });
 }
 

@@ -14,7 +14,7 @@ import { statementLine, statementResource } from './view.ts';
 const linesPerPart = 500; // a few ms of the event loop
 
 /** Longer than a payment can wait in review or for a deposit: it moves its money, if at all, so long after it was made. */
-export const longestReview_ms = 30 * 24 * 60 * 60 * 1000;
+const longestReview_ms = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Returns the statement of a wallet of the actor's party or, on behalf of a customer, of one who delegated

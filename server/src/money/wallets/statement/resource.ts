@@ -30,7 +30,7 @@ const lineKinds = [
 ] as const satisfies ReadonlyArray<Movement['kind']>;
 
 /** A movement that changed what the wallet has. */
-export const statementLineShape = z.strictObject({
+const statementLineShape = z.strictObject({
   time: millisShape.meta({ description: 'When the money moved.' }),
   kind: z.enum(lineKinds).meta({
     description:
