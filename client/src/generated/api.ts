@@ -369,10 +369,10 @@ export class ApprovalsOperations {
 
   /**
    * List approvals. Returns the approvals, newest first, of payments that your party would pay or initiated,
-   * and of its withdrawals. An approval is required when an amount exceeds a limit. `deciderPartyId` decides,
-   * and reads all `reasons`; the other party reads only reasons that come from the customer's grant, which
-   * both know. Without `status`, only pending ones, also with `targetId`. Requires the scope `payments.read`.
-   * An agent with `reads: "own"` gets what is its own only.
+   * and of its withdrawals. An approval is required when an amount exceeds a limit, or an agent breaks a rule
+   * that asks for one. `deciderPartyId` decides, and reads all `reasons`; the other party reads only reasons
+   * that come from the customer's grant, which both know. Without `status`, only pending ones, also with
+   * `targetId`. Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
    */
   list(args: ListApprovalsArgs = {}, options: RequestOptions = {}): PageCall<Approval> {
     return this.client.page(['GET', '/approvals', 'read', '', 'status,targetId,limit,cursor'], args, options);

@@ -1,7 +1,8 @@
 import type { AuthenticatedActor } from '../context.ts';
+import { countsIn, type ReasonCount, type RuleReason } from '../engine/model/agent-rules.ts';
 import type { Attempt } from '../engine/model/journal.ts';
 import { refusals, type Refused } from '../engine/model/outcomes.ts';
-import type { LimitType, Reasons } from '../engine/model/records.ts';
+import type { ApprovalReason, LimitType, Reasons } from '../engine/model/records.ts';
 import { type Fault, PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { seesFunds } from '../http/permission.ts';
@@ -61,7 +62,7 @@ function brokenRules(exceeded: Exceeded, detail: string): string {
 
 /** Returns a text with a sentence for each reason that has figures. */
 function sentences(text: string, { reasons, asked }: Exceeded): string {
-  return [text, ...reasons.flatMap((reason) => figuresOf(reason.type, reason, asked) ?? [])].join(' ');
+  return [text, ...reasons.flatMap((reason) => figuresOf(reason, asked) ?? [])].join(' ');
 }
 
 const periods: Readonly<Record<LimitType, string>> = {
@@ -70,24 +71,18 @@ const periods: Readonly<Record<LimitType, string>> = {
   monthlyAmount: 'In one month',
 };
 
-/** How the figures of each reason are told; null for a reason without figures. */
-const figuresBy: { readonly [T in keyof Reasons]: ((reason: Reasons[T], asked: bigint) => string) | null } = {
-  limitExceeded: ofLimit,
-  rateExceeded: ofRate,
-  currencyNotCovered: null,
-  counterpartyNotAllowed: null,
-  currencyNotAllowed: null,
-  outsideHours: null,
-  newCounterparty: null,
-  possibleDuplicate: null,
-};
-
-function figuresOf<T extends keyof Reasons>(type: T, reason: Reasons[T], asked: bigint): string | null {
-  const tell: ((reason: Reasons[T], asked: bigint) => string) | null = figuresBy[type];
-  return tell && tell(reason, asked);
+function figuresOf(reason: ApprovalReason, asked: bigint): string | null {
+  if (reason.type === 'limitExceeded') return ofLimit(reason, asked);
+  return reason.type === 'currencyNotCovered' ? null : ofRule(reason.type, reason);
 }
 
-function ofRate({ period, limit, actual }: Reasons['rateExceeded']): string {
+function ofRule<T extends RuleReason['type']>(
+  type: T,
+  reason: Extract<RuleReason, { type: T }>,
+): string | null {
+  const counted: ((of: typeof reason) => ReasonCount) | null = countsIn[type];
+  if (counted === null) return null;
+  const { period, limit, actual } = counted(reason);
   const left = Math.max(0, limit - actual + 1);
   return `In one ${period}: payments allowed ${limit}, asked 1, left ${left}.`;
 }

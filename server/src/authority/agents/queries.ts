@@ -3,6 +3,7 @@ import { asRecorded } from '../../db/recorded.ts';
 import { column, many, one, type Queryable, run } from '../../db/sql.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Tags } from '../../engine/model/records.ts';
+import { longestLookBacks } from '../../engine/model/rule-history.ts';
 import type { AgentStatus, Limits } from '../../engine/model/state.ts';
 import type { AgentReads } from '../../terms/agent-reads.ts';
 import type { Id } from '../../lib/id.ts';
@@ -123,12 +124,18 @@ export const agentAsRecorded = asRecorded<AgentRow>(
   (row) => `SELECT ${columns} FROM ${row} a JOIN parties p ON p.id = a.party_id WHERE a.party_id = $partyId`,
 );
 
-/** Deletes up to `count` rows, of all agents, that are older than `time`, and returns how many. */
-const deleteBefore = (table: 'recent_purchases' | 'counted_payments') =>
-  run<[time: Date, count: number]>(
-    `agents_delete_${table}`,
-    `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM ${table} WHERE at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))`,
-  );
-export const deletePurchasesBefore = deleteBefore('recent_purchases');
-export const deleteCountedBefore = deleteBefore('counted_payments');
+/** For each table at which rules look back for a time: deletes up to `count` rows, of all agents, that are older than `time`. */
+export const historyDeletions = Object.values(longestLookBacks).flatMap((of) =>
+  of === null
+    ? []
+    : [
+        {
+          longest_ms: of.longest_ms,
+          deleteBefore: run<[time: Date, count: number]>(
+            `agents_delete_${of.table}`,
+            `DELETE FROM ${of.table} WHERE ctid = ANY (ARRAY(
+               SELECT ctid FROM ${of.table} WHERE at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+          ),
+        },
+      ],
+);

@@ -11,7 +11,7 @@ import { findDecisionFacts } from './queries.ts';
 import { decidedApproval } from './view.ts';
 
 /**
- * Approves or denies a payment or withdrawal that exceeds a limit of the actor's party. The last approval checks agent,
+ * Approves or denies a payment or withdrawal that exceeds a limit or breaks a rule of the actor's party. The last approval checks agent,
  * delegation, limits and funds again, then runs it; if that is refused (409), the approval stays pending. So it does when
  * the first of two approves. A denial closes it. Throws `sign_in_required` if a browser session approves a large amount
  * without a recent sign-in.

@@ -32,7 +32,8 @@ export const approvalRoutes: Endpoint[] = [
   get('/approvals', {
     summary: 'List approvals',
     description: `Returns the approvals, newest first, of payments that your party would pay or initiated, and of its
-withdrawals. An approval is required when an amount exceeds a limit. \`deciderPartyId\` decides, and reads all
+withdrawals. An approval is required when an amount exceeds a limit, or an agent breaks a rule that asks for one.
+\`deciderPartyId\` decides, and reads all
 \`reasons\`; the other party reads only reasons that come from the customer's grant, which both know. Without \`status\`,
 only pending ones, also with \`targetId\`.`,
     response: listShape(approvalShape),

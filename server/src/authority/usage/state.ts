@@ -1,5 +1,5 @@
 import { batchTime } from '../../engine/decide/time.ts';
-import { readable } from '../../engine/load/load-rule-history.ts';
+import { onlyCounters } from '../../engine/load/load-rule-history.ts';
 import { pairKey } from '../../engine/model/pair-key.ts';
 import { type CounterId, counterKey } from '../../engine/model/records.ts';
 import {
@@ -25,20 +25,9 @@ import type {
 
 // What was read as the engine loads it, so that its own functions say what is used.
 
-const read = { has: () => true };
-const notReadHere = { has: () => false };
-
 /** Returns a state by which rules are judged: one that looks back at what is not read here throws. */
 export function asRead(state: LoadedState): State {
-  return {
-    ...state,
-    ...readable(state, state, {
-      ruleCounters: read,
-      knownPayees: notReadHere,
-      purchases: notReadHere,
-      addresses: notReadHere,
-    }),
-  };
+  return { ...state, ...onlyCounters(state) };
 }
 
 /** Returns a state with nothing in it but the time. */

@@ -5,7 +5,7 @@ import {
   agentDigestsOf,
   type AgentDigests,
   digestsOf,
-  longestLookBacks_ms,
+  longestLookBacks,
   type PurchaseDigests,
 } from '../model/rule-history.ts';
 import type { AuditCheck } from './check.ts';
@@ -66,7 +66,7 @@ const checks: { readonly [R in Recorded]: readonly [AuditCheck, ...AuditCheck[]]
       sql: `SELECT r.agent_id, r.owner_party_id, p.id FROM rule_counters r JOIN (${accepted}) p
             ON p.agent_id = r.agent_id AND r.owner_party_id IN (p.initiator_party_id, p.payer_party_id)
           WHERE p.accepted_at >= r.since AND p.accepted_at > (
-              SELECT clock_timestamp() + clock_offset_ms * interval '1 ms' - interval '${longestLookBacks_ms.ruleCounters} ms' FROM installation)
+              SELECT clock_timestamp() + clock_offset_ms * interval '1 ms' - interval '${longestLookBacks.ruleCounters.longest_ms} ms' FROM installation)
             AND NOT EXISTS (SELECT FROM counted_payments c WHERE c.agent_id = r.agent_id
               AND c.owner_party_id = r.owner_party_id AND c.at = p.accepted_at AND c.id = p.id)`,
     },

@@ -13,10 +13,8 @@ import {
   type Needs,
   needWallet,
 } from '../load/needs.ts';
-import { approvalsMadeWith, type AskedApproval } from '../model/asked-approvals.ts';
 import type { Changes } from '../model/changes.ts';
 import { done, type Outcome, refuse, type Refused } from '../model/outcomes.ts';
-import type { Payment } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { payerBounds, refusalIfFrozen, viewerOf } from '../rules/authority.ts';
 import { carryOut, sendToReview, type Spend } from '../rules/carry-out.ts';
@@ -34,8 +32,6 @@ export type Pay = AskedPayment & {
   drawFrom: DrawFrom | null;
   /** At most so many payments and withdrawals of an agent wait for approval. */
   maxInReview: number;
-  /** Returns the body of the response: the payment as it was created, with its approvals, also at any later time. */
-  render(payment: Payment, approvals: readonly AskedApproval[]): string;
 };
 
 export function payNeeds(command: Pay, needs: Needs): void {
@@ -93,7 +89,6 @@ export function decidePay(command: Dated<Pay>, state: State, changes: Changes): 
   else if (breaches.length === 0) refused = carryOut(spend, from, judgement, state, changes);
   else refused = sendToReview(spend, judgement, command, state, changes);
   if (refused) return refused;
-  addPayment(payment, state, changes);
-  const approvals = approvalsMadeWith(payment, changes.approvals, viewerOf(actor, state));
+  const approvals = addPayment(payment, viewerOf(actor, state), state, changes);
   return done(payment.id, { status: command.fulfils ? 200 : 201, payment, approvals });
 }

@@ -313,8 +313,15 @@ export function askedRuleHistory(
   });
 }
 
-/** Returns what rules look back at, of which only these keys may be read: any other throws if it is not there. */
-export function readable(
+const all = { has: () => true };
+const none = { has: () => false };
+
+/** Returns what rules look back at, where only counters were read: looking back at anything else throws. */
+export function onlyCounters(read: LoadedState): Pick<State, LookBack> {
+  return readable(read, read, { ruleCounters: all, knownPayees: none, purchases: none, addresses: none });
+}
+
+function readable(
   loaded: Pick<LoadedState, Recorded>,
   { addresses }: Pick<AuthorityView, 'addresses'>,
   keys: { readonly [L in LookBack]: Keys },

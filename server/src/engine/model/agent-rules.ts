@@ -83,6 +83,21 @@ export type RuleReason = { onBreach: OnBreach } & (
 /** A broken rule as approvals keep it: whether the earlier payment or withdrawal that it names is another agent's. */
 export type BrokenRule = RuleReason & { ofOtherAgent?: true };
 
+/** How many payments a reason counts in a period, with this one. */
+export type ReasonCount = { period: CountWindow; limit: number; actual: number };
+
+/** What a reason counts, which is told in figures; null for a reason without figures. */
+export const countsIn: {
+  readonly [T in RuleReason['type']]: ((reason: Extract<RuleReason, { type: T }>) => ReasonCount) | null;
+} = {
+  counterpartyNotAllowed: null,
+  currencyNotAllowed: null,
+  rateExceeded: (reason) => reason,
+  outsideHours: null,
+  newCounterparty: null,
+  possibleDuplicate: null,
+};
+
 /**
  * The reasons of rules that refuse even what the owner of the rule has approved. While one of them holds, nobody can
  * approve.

@@ -9,12 +9,15 @@ export const countWindows_ms = { hour: 3_600_000, day: 86_400_000 } as const;
 /** The longest time in which equal payments may count as repetitions, in seconds. */
 export const maxRepeatTime_s = 7 * 86_400;
 
-/** How far rules look back at most, in ms: what is older is deleted. Null where nothing is. */
-export const longestLookBacks_ms = {
-  ruleCounters: Math.max(...Object.values(countWindows_ms)),
+/**
+ * How far rules look back at most, in ms, and the table of which the rows with an older `at` are deleted. Null where all
+ * rows stay.
+ */
+export const longestLookBacks = {
+  ruleCounters: { table: 'counted_payments', longest_ms: Math.max(...Object.values(countWindows_ms)) },
   knownPayees: null,
-  purchases: maxRepeatTime_s * 1000,
-} as const satisfies { [R in keyof RecordedHistory]: number | null };
+  purchases: { table: 'recent_purchases', longest_ms: maxRepeatTime_s * 1000 },
+} as const satisfies { [R in keyof RecordedHistory]: { table: string; longest_ms: number } | null };
 
 /** How many payments and withdrawals an agent has made in the last hour and the last day. */
 export type RuleCounter = {

@@ -1,10 +1,11 @@
 import type { Id } from '../../lib/id.ts';
 import type { RequestInfo } from '../model/actor.ts';
+import { approvalsMadeWith, type AskedApproval } from '../model/asked-approvals.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import type { Counterparty } from '../model/counterparty.ts';
 import { feeFor } from '../model/fees.ts';
 import { implyingColumns } from '../model/implied-rows.ts';
-import type { Payment, PaymentTerms } from '../model/records.ts';
+import type { Payment, PaymentTerms, Viewer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { followPayment, type Fulfilment } from './payment-request.ts';
 import { payeeOf, type Recipient } from './recipient.ts';
@@ -22,6 +23,8 @@ export type AskedPayment = RequestInfo & {
   intendedRepeat: boolean;
   /** Every id that the decision may need. They stay the same if the decision is repeated: it draws none at random. */
   newIds: { payment: Id<'pay'>; wallet: Id<'wal'>; approvals: [Id<'apr'>, Id<'apr'>] };
+  /** Returns the body of the response: the payment as it was created, with its approvals, also at any later time. */
+  render(payment: Payment, approvals: readonly AskedApproval[]): string;
 };
 
 export function payerOf({
@@ -62,10 +65,19 @@ export function newPayment(asked: AskedPayment, recipient: Recipient, now: Date,
   };
 }
 
-/** Adds a new payment to what the batch will store. A payment request that it fulfils follows it. */
-export function addPayment(payment: Payment, state: State, changes: Changes): void {
+/**
+ * Adds a new payment to what the batch will store, and returns the approvals for which it waits, as the viewer sees them. A payment request that it
+ * fulfils follows it.
+ */
+export function addPayment(
+  payment: Payment,
+  viewer: Viewer,
+  state: State,
+  changes: Changes,
+): readonly AskedApproval[] {
   const { id, status, createdAt } = payment;
   changes.payments.push(payment);
   addEvent(changes, 'payment', id, null, status, createdAt);
   followPayment(payment, createdAt, state, changes);
+  return approvalsMadeWith(payment, changes.approvals, viewer);
 }
