@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { standingReasons } from '../../engine/model/agent-rules.ts';
+import { lastingReasons } from '../../engine/model/agent-rules.ts';
 import { feeShape } from '../../terms/fee.ts';
 import { payeeShape } from '../../terms/payee.ts';
 import { reasonShape } from '../../terms/reasons.ts';
@@ -33,7 +33,7 @@ export const approvalShape = resourceShape(
     blockedBy: z
       .array(
         z.strictObject({
-          type: z.enum(standingReasons),
+          type: z.enum(lastingReasons),
           partyId: idShape('pty').meta({ description: 'The party whose rule refuses.' }),
         }),
       )

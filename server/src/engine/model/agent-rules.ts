@@ -102,8 +102,8 @@ export const countsIn: {
  * The reasons of rules that refuse even what the owner of the rule has approved. While one of them holds, nobody can
  * approve.
  */
-export const standingReasons = ['counterpartyNotAllowed', 'currencyNotAllowed'] as const;
-export type StandingReason = Extract<RuleReason, { type: (typeof standingReasons)[number] }>;
+export const lastingReasons = ['counterpartyNotAllowed', 'currencyNotAllowed'] as const;
+export type LastingReason = Extract<RuleReason, { type: (typeof lastingReasons)[number] }>;
 
 /** A span of time that ends now, in which a rule counts payments. */
 export type CountWindow = keyof typeof countWindows_ms;

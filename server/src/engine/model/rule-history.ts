@@ -116,7 +116,7 @@ export type PurchaseTerms = {
 export type ComparedTerms = Pick<PurchaseTerms, 'amount' | 'currency' | 'description'>;
 
 /**
- * Digests of what makes payments equal, but for the payee: `key` of all but the description, `normalized` of all and the
+ * Digests of what makes payments equal, except the payee: `key` of all but the description, `normalized` of all and the
  * words of the description, `exact` of the description alone, as it is.
  */
 export type PurchaseDigests = { key: string; exact: string; normalized: string };

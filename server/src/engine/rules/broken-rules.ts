@@ -3,7 +3,7 @@ import {
   type CountingRule,
   countWindows,
   type Rules,
-  type StandingReason,
+  type LastingReason,
 } from '../model/agent-rules.ts';
 import type { ApprovalReason } from '../model/records.ts';
 import { digestsOf, isEqual, knownPayeeKey, type PurchaseTerms } from '../model/rule-history.ts';
@@ -28,7 +28,7 @@ export type Ruled = {
 type Judged = Ruled & { ruleSet: RuleSet; history: RuleHistory };
 
 /** The same of a rule that is judged at any time: what a read knows of what waits. */
-type Standing = Pick<Ruled, 'currency' | 'to'> & { history: Pick<RuleHistory, 'addresses'> };
+type JudgedAlways = Pick<Ruled, 'currency' | 'to'> & { history: Pick<RuleHistory, 'addresses'> };
 
 /**
  * When rules are judged: when it is requested; when it is decided on, by an owner of other limits or rules; and when the
@@ -45,9 +45,9 @@ type Judge<Rule> =
       until: 'requested' | 'decided';
       breach: (rule: Rule, judged: Judged) => Broken | null;
     }
-  | { until: 'approved'; breach: (rule: Rule, judged: Standing) => StandingReason | null };
+  | { until: 'approved'; breach: (rule: Rule, judged: JudgedAlways) => LastingReason | null };
 
-type Broken = Exclude<BrokenRule, StandingReason>;
+type Broken = Exclude<BrokenRule, LastingReason>;
 
 /** How each rule is judged, in the order in which broken rules are named. */
 export const judges: { readonly [K in keyof Rules]: Judge<Rules[K]> } = {
@@ -73,10 +73,8 @@ export function brokenRules(
 }
 
 /** Returns the rules that refuse it even once their owner has approved it. */
-export function standingBreaches({ rules }: Pick<RuleSet, 'rules'>, judged: Standing): StandingReason[] {
-  return inOrderOfReasons
-    .flatMap((name) => standingBreach(name, rules[name], judged) ?? [])
-    .filter(isRefused);
+export function lastingBreaches({ rules }: Pick<RuleSet, 'rules'>, judged: JudgedAlways): LastingReason[] {
+  return inOrderOfReasons.flatMap((name) => lastingBreach(name, rules[name], judged) ?? []).filter(isRefused);
 }
 
 /** Returns whether what exceeds this is refused, and not only reviewed. */
@@ -95,19 +93,19 @@ function breachOf<K extends keyof Rules>(
   return rule !== undefined && isJudged ? judge.breach(rule, judged) : null;
 }
 
-function standingBreach<K extends keyof Rules>(
+function lastingBreach<K extends keyof Rules>(
   name: K,
   rule: Rules[K] | undefined,
-  standing: Standing,
-): StandingReason | null {
+  always: JudgedAlways,
+): LastingReason | null {
   const judge: Judge<Rules[K]> = judges[name];
-  return rule !== undefined && judge.until === 'approved' ? judge.breach(rule, standing) : null;
+  return rule !== undefined && judge.until === 'approved' ? judge.breach(rule, always) : null;
 }
 
 function counterpartyNotAllowed(
   rule: Rules['counterparties'],
-  { to, history }: Standing,
-): StandingReason | null {
+  { to, history }: JudgedAlways,
+): LastingReason | null {
   const list = to && forbiddingList(rule, to, history);
   if (!list) return null;
   const counterparty = namedCounterparty(to.counterparty);
@@ -116,8 +114,8 @@ function counterpartyNotAllowed(
 
 function currencyNotAllowed(
   { allow, onBreach }: Rules['currencies'],
-  { currency }: Standing,
-): StandingReason | null {
+  { currency }: JudgedAlways,
+): LastingReason | null {
   if (allow.includes(currency)) return null;
   return { type: 'currencyNotAllowed', currency, allowed: [...allow], onBreach };
 }

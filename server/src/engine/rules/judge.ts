@@ -2,7 +2,7 @@ import type { Id } from '../../lib/id.ts';
 import type { Refused } from '../model/outcomes.ts';
 import { reasonsFor, type Viewer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
-import { brokenRules, isRefused, type Ruled, standingBreaches } from './broken-rules.ts';
+import { brokenRules, isRefused, type Ruled, lastingBreaches } from './broken-rules.ts';
 import { type Breach, breachOf, exceededLimits, kept, type Limit, type Spending } from './limits.ts';
 import type { RuleHistory, RuleSet } from './rule-history.ts';
 
@@ -42,7 +42,7 @@ export function judge(
     const ruled = { ...asked(), ...spending };
     for (const ruleSet of bounds.ruleSets) {
       if (approvedBy?.(ruleSet.owner)) {
-        const reasons = kept(standingBreaches(ruleSet, { ...ruled, history: state }), ruleSet);
+        const reasons = kept(lastingBreaches(ruleSet, { ...ruled, history: state }), ruleSet);
         refusedAnyway.push({ owner: ruleSet.owner, reasons });
         continue;
       }

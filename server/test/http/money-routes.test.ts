@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { endpoints } from '../../src/start/app.ts';
-import { sources } from './files.ts';
+import { sources } from '../tidy/files.ts';
 
 const runCommand = 'server/src/idempotency/run-command.ts';
 const verbs = sources('server/src/').filter(({ path }) =>
