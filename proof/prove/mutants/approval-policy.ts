@@ -56,9 +56,9 @@ export const approvalPolicyMutants: readonly Mutant[] = [
     caughtBy,
     patches: [
       [
-        decideApproval,
-        'return record.currency !== policy.defaultCurrency || record.amount > policy.twoAbove;',
-        'return record.currency === policy.defaultCurrency && record.amount > policy.twoAbove;',
+        'server/src/engine/model/approvers.ts',
+        'return currency !== policy.defaultCurrency || amount > policy.twoAbove;',
+        'return currency === policy.defaultCurrency && amount > policy.twoAbove;',
       ],
     ],
     ...inEngine,

@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts';
 
 const limits = 'server/src/engine/rules/limits.ts';
 const authority = 'server/src/engine/rules/authority.ts';
+const approvers = 'server/src/engine/model/approvers.ts';
 const decideApproval = 'server/src/engine/commands/decide-approval.ts';
 
 /** Faults that allow more spending than the limits and approvals do, or less. */
@@ -135,9 +136,9 @@ export const limitMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       [
-        decideApproval,
-        'return record.credentialId === credentialId || record.userId === userId;',
-        'return record.credentialId === null && userId === credentialId;',
+        approvers,
+        'return made.credentialId === credentialId || made.userId === userId;',
+        'return made.credentialId === null && userId === credentialId;',
       ],
     ],
     bound: 20_000,
@@ -147,7 +148,11 @@ export const limitMutants: readonly Mutant[] = [
     fault: "who minted an agent's key approves what that agent asks over a limit of the party",
     caughtBy: ['G6'],
     patches: [
-      [decideApproval, 'if (madeByAgentKey && !ofParty) return false;', 'if (madeByAgentKey) return false;'],
+      [
+        approvers,
+        'if (made.madeByAgentKey && !ofParty) return false;',
+        'if (made.madeByAgentKey) return false;',
+      ],
     ],
     bound: 2_000,
     profile: 'limits',

@@ -18,11 +18,7 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'requests that read payments at the same moment get the payments of each other',
     caughtBy: ['G1', 'tenancy'],
     patches: [
-      [
-        'server/src/money/payments/queries.ts',
-        'byPlace.get(index + 1)',
-        'byPlace.get(lookups.length - index)',
-      ],
+      ['server/src/db/shared-loader.ts', 'byPlace.get(index + 1)', 'byPlace.get(lookUps.length - index)'],
     ],
     bound: 2_000,
   },
