@@ -104,10 +104,10 @@ export function endpointsIn({
 }: Pick<Config, 'environment' | 'requireIdempotencyKey'>): readonly Endpoint[] {
   const served = endpoints.filter(({ sandboxOnly }) => environment === 'sandbox' || !sandboxOnly);
   if (!requireIdempotencyKey) return served;
-  return served.map((each) =>
-    each.idempotency === 'requirable' ? { ...each, idempotency: 'required' } : each,
-  );
+  return served.map((each) => (each.idempotency === 'requirable' ? withKey(each) : each));
 }
+
+const withKey = (endpoint: Endpoint): Endpoint => ({ ...endpoint, idempotency: 'required' });
 
 export type App = {
   db: Db;

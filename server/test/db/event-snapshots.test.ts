@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => client.end());
 
 /** Columns whose names sound like a secret and are none. */
-const harmless = ['name_key']; // a name as it is compared with others
+const harmless = new Set(['name_key']); // a name as it is compared with others
 
 it('leaves every secret out of the snapshots of resources that events keep for ever', async () => {
   const { rows } = await client.query<{ text: string }>(
@@ -19,7 +19,7 @@ it('leaves every secret out of the snapshots of resources that events keep for e
   const tables = [...text.matchAll(/INTO found FROM (\w+) r\b/g)].map(([, table]) => table);
   expect(tables.length).toBeGreaterThan(15);
   const leftOut = [...(/RETURN found - ARRAY\[([^\]]+)\]/.exec(text)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(
-    ([, column]) => column,
+    ([, column = '']) => column,
   );
   const { rows: columns } = await client.query<{ name: string; type: string }>(
     `SELECT DISTINCT column_name AS name, data_type AS type FROM information_schema.columns
@@ -30,6 +30,6 @@ it('leaves every secret out of the snapshots of resources that events keep for e
     ({ name, type }) =>
       type === 'bytea' || /hash|salt|sealed|secret|token|digest|fingerprint|(^|_)key/.test(name),
   );
-  const names = secret.map(({ name }) => name).filter((name) => !harmless.includes(name));
+  const names = secret.map(({ name }) => name).filter((name) => !harmless.has(name));
   expect(names.toSorted()).toEqual(leftOut.toSorted());
 });
