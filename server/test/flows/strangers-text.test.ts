@@ -41,6 +41,9 @@ it('no text of strangers turns, overdraws or links anything in a mail or a text 
     SELECT gen_random_uuid(), party_id, 'webhookDisabled', id, 'a@example.com', 'PENDING', now(), now(), now()
     FROM webhooks`;
   await server.sql`UPDATE webhooks SET status = 'DISABLED', disabled_reason = 'GONE'`;
+  await server.sql`INSERT INTO mails (id, party_id, kind, resource_id, recipient, status, due_at, turn, created_at)
+    SELECT gen_random_uuid(), party_id, 'apiKey', id, 'a@example.com', 'PENDING', now(), now(), now()
+    FROM api_keys WHERE party_id = ${main.partyId.slice(4)} AND revoked_at IS NULL LIMIT 1`;
   await newMember(server, 'OWNER');
   let mails: Array<Record<string, unknown>> = [];
   await until('all are sent', async () => {

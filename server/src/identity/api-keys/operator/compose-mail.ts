@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/sql.ts';
 import type { MailContent } from '../../../gateways/mail.ts';
-import { withinLine } from '../../../lib/text.ts';
+import { withinMail } from '../../../lib/text.ts';
 import { readableTime } from '../../../lib/time.ts';
 import { writeMail } from '../../../mails/write-mail.ts';
 import { findKeyForMail } from './queries.ts';
@@ -13,7 +13,7 @@ export async function composeNewKeyMail(
 ): Promise<MailContent | null> {
   const key = await findKeyForMail(db, keyId);
   if (!key) return null;
-  const [party, user] = [withinLine(key.partyName), withinLine(key.userName)];
+  const [party, user] = [withinMail(key.partyName), withinMail(key.userName)];
   return writeMail({
     subject: `The operator has made a new API key for ${party}`,
     blocks: [
