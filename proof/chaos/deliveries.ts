@@ -150,7 +150,7 @@ function eventsOf(world: RemoteWorld): Promise<string[]> {
          SELECT id FROM event_parties, begun
          WHERE party_id = $1 AND created_at > at AND kind LIKE 'payment/%/COMPLETED/'
          UNION
-         SELECT p.id FROM payments p JOIN movements m ON m.transaction_id = p.id AND m.step = 1 AND m.kind = 'payment', begun
+         SELECT second_event_id(p.id) FROM payments p JOIN movements m ON m.transaction_id = p.id AND m.step = 1 AND m.kind = 'payment', begun
          WHERE $1 IN (p.payer_party_id, p.payee_party_id, p.initiator_party_id) AND NOT p.reviewed
            AND p.request_id IS NOT NULL AND p.created_at > at) e`,
       [partyId.slice('pty_'.length)],

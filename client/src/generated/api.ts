@@ -702,12 +702,13 @@ export class EventsOperations {
 
   /**
    * List events. Returns what happened to the resources that your key may read, newest first; GET
-   * /events/stream sends it as it happens. Each event has the resource as it was then. An event appears about
-   * half a second after it happened, and never behind one that is shown already. Filters can be combined. A
-   * page reads a bounded number of events, so it can be short, even empty, although `meta.pagination.hasMore`
-   * is true. With `partyId`, returns the events of payments, refunds and transfers of a customer who
-   * delegated `payments.read` to your party. Requires the scope `payments.read`. An agent with `reads: "own"`
-   * gets what is its own only.
+   * /events/stream sends it as it happens. Each event has the resource as it was then. A payment that
+   * completes at once has two, `payment.created` and `payment.completed`. An event appears about half a
+   * second after it happened, and never behind one that is shown already. Filters can be combined. A page
+   * reads a bounded number of events, so it can be short, even empty, although `meta.pagination.hasMore` is
+   * true. With `partyId`, returns the events of payments, refunds and transfers of a customer who delegated
+   * `payments.read` to your party. Requires the scope `payments.read`. An agent with `reads: "own"` gets what
+   * is its own only.
    */
   list(args: ListEventsArgs = {}, options: RequestOptions = {}): PageCall<Event> {
     return this.client.page(

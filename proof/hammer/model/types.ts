@@ -121,6 +121,8 @@ export type SeenEvents = {
   newest: string;
   /** How many events say of a payment that it is complete, by the payment's id. */
   payments: Map<string, number>;
+  /** How many say that it was made. */
+  made: Map<string, number>;
   /** The ids of the events that a webhook of the party gets. */
   hooked: Set<string>;
 };

@@ -34,6 +34,30 @@ export const eventMutants: readonly Mutant[] = [
     profile: 'events',
   },
   {
+    name: 'payment-without-its-first-event',
+    fault: 'no event says that a payment was made which completed at once',
+    caughtBy: ['G12'],
+    patches: [
+      [
+        'server/src/history/events/queries.ts',
+        'ON x.derived OR NOT s.is_second',
+        'ON x.derived = s.is_second',
+      ],
+    ],
+    bound: 3_000,
+    profile: 'events',
+  },
+  {
+    name: 'payment-without-its-second-event',
+    fault: 'no event says that a payment is complete which completed at once',
+    caughtBy: ['G12'],
+    patches: [
+      ['server/src/history/events/queries.ts', 'ON x.derived OR NOT s.is_second', 'ON NOT s.is_second'],
+    ],
+    bound: 3_000,
+    profile: 'events',
+  },
+  {
     name: 'event-of-a-payment-twice',
     fault: 'a reviewed payment that completes is an event twice: stored, and derived from its row',
     caughtBy: ['G12'],

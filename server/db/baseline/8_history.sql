@@ -30,7 +30,7 @@ CREATE TABLE event_watermarks (
 INSERT INTO event_watermarks (announced_to, complete_to)
   SELECT first, first FROM (VALUES ('00000000-0000-0000-0000-000000000000'::uuid)) ids (first);
 
--- One row for each change of state, written with it, except the one event of a payment that is accepted at once.
+-- One row for each change of state, written with it, except the two events of a payment that is accepted at once.
 -- `from_status` is null for a new resource.
 CREATE TABLE event_lines (
   id uuid PRIMARY KEY,
@@ -154,7 +154,7 @@ BEGIN
   micros := greatest(extract(epoch FROM clock_timestamp()) * 1000000,
     (('x' || substr(replace(at_least::text, '-', ''), 1, 12))::bit(48)::bigint + 1) * 1000);
   NEW.id := (lpad(to_hex(micros / 1000), 12, '0') || '7' || lpad(to_hex(micros % 1000 * 4), 3, '0') || '8'
-    || lpad(to_hex(NEW.number), 15, '0'))::uuid;
+    || lpad(to_hex(NEW.number * 2), 15, '0'))::uuid;
   NEW.snapshot := event_snapshot(NEW.resource, NEW.resource_id, NEW.to_status, NEW.created_at);
   INSERT INTO event_parties (party_id, id, kind, resource_id, created_at, agent_id)
     SELECT r.party, NEW.id, concat_ws('/', NEW.resource, coalesce(NEW.from_status, ''), NEW.to_status,
@@ -165,14 +165,21 @@ BEGIN
 END $$;
 CREATE TRIGGER event_lines_complete BEFORE INSERT ON event_lines FOR EACH ROW EXECUTE FUNCTION complete_event_line();
 
--- The movement that takes a payment's money straight to its recipient says all that the payment's one event would say.
+-- The odd id behind an even one: that of the second event of a payment. All ids that Purser draws are even.
+CREATE FUNCTION second_event_id(id uuid) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT (left(id::text, 35) || translate(right(id::text, 1), '02468ace', '13579bdf'))::uuid
+$$;
+
+-- The movement that takes a payment's money straight to its recipient says all that the payment's two events would say.
 -- A payment has lines if it was in review, if it waited for its deposit (then it fulfils a request), or if its id was
 -- announced before it was made (then its `request_id` is null).
 CREATE VIEW events AS
   SELECT id, resource, resource_id, from_status, to_status, created_at FROM event_lines
   UNION ALL
-  SELECT p.id, 'payment', p.id, NULL, 'COMPLETED', m.created_at
+  SELECT s.id, 'payment', p.id, s.from_status, s.to_status, m.created_at
   FROM payments p JOIN movements m ON m.transaction_id = p.id AND m.step = 1 AND m.kind = 'payment'
+    CROSS JOIN LATERAL (VALUES (p.id, NULL, 'PROCESSING'), (second_event_id(p.id), 'PROCESSING', 'COMPLETED'))
+      AS s (id, from_status, to_status)
   WHERE NOT p.reviewed AND p.request_id IS NOT NULL
     AND (p.payment_request_id IS NULL OR NOT EXISTS (SELECT FROM transfers t WHERE t.payment_id = p.id));
 

@@ -24,7 +24,8 @@ export function searchRange(
  * Returns the SQL of a list that finds up to $count wanted rows in several ranges: newest first, or oldest first if `order` is
  * `ASC`. Each is read in list order and no further than `scan` rows. If one of them ends there, the page ends at its last
  * row, which is `scannedTo`: beyond it, rows of that range may be missing. `wanted` is a condition on `x`; `columns` and
- * `join` are about a found row, `m`. A search that finds nothing returns one row without an id.
+ * `join` are about a found row, `m`. `each` makes several rows of one of `x`: a join, what `m` has then, and their order. A
+ * search that finds nothing returns one row without an id.
  */
 export function boundedSearch(
   ranges: readonly string[],
@@ -33,10 +34,13 @@ export function boundedSearch(
     wanted,
     columns,
     join = '',
+    each,
     order = 'DESC',
-  }: { wanted: string; columns: string; join?: string; order?: 'ASC' | 'DESC' },
+  }: { wanted: string; columns: string; join?: string; each?: Each; order?: 'ASC' | 'DESC' },
 ): string {
   const [nearest, within] = order === 'DESC' ? ['greatest', '>='] : ['least', '<='];
+  const rank = each ? `, ${each.rank} ${order}` : '';
+  const rankFound = each ? `, m.${each.rank} ${order}` : '';
   const names = ranges.map((_text, index) => `range_${index}`);
   const parts = ranges.map(
     (text, index) => `range_${index} AS MATERIALIZED (
@@ -48,10 +52,15 @@ export function boundedSearch(
   return `WITH ${parts.join(', ')}, bound AS MATERIALIZED (SELECT ${nearest}(${ends.join(', ')}) AS scanned_to)
      SELECT b.scanned_to, ${columns}
      FROM bound b LEFT JOIN LATERAL (
-       SELECT * FROM (${names.map((each) => `SELECT * FROM ${each}`).join(' UNION ALL ')}) x
-       WHERE (b.scanned_to IS NULL OR x.id ${within} b.scanned_to) AND ${wanted} ORDER BY x.id ${order} LIMIT $count) m ON true
-     ${join} ORDER BY m.id ${order}`;
+       SELECT ${each?.columns ?? '*'} FROM (${names.map((name) => `SELECT * FROM ${name}`).join(' UNION ALL ')}) x
+       ${each?.join ?? ''}
+       WHERE (b.scanned_to IS NULL OR x.id ${within} b.scanned_to) AND ${wanted} ORDER BY x.id ${order}${rank} LIMIT $count) m
+       ON true
+     ${join} ORDER BY m.id ${order}${rankFound}`;
 }
+
+/** How one row becomes several; `rank` is a column by which they are in order. */
+export type Each = { join: string; columns: string; rank: string };
 
 /** Rows in list order, and the id at which the search stopped; null if it came to the end. */
 export type Found<Row> = { rows: Row[]; scannedTo: string | null };

@@ -60,9 +60,13 @@ function nextUint32(): number {
 const generator = new V7Generator({ nextUint32 });
 const bytes = Buffer.alloc(16); // shared: the library's `toHex` concatenates digit by digit
 
-/** Returns a new id. Ids of one process increase strictly, so they order lists by creation (never by commit). */
+/**
+ * Returns a new id. Ids of one process increase strictly, so they order lists by creation (never by commit). They are even:
+ * the odd id behind that of a payment is that of its second event.
+ */
 export function newId<P extends IdPrefix>(_prefix: P): Id<P> {
   bytes.set(generator.generate().bytes);
+  bytes[15] = (bytes[15] ?? 0) & 0xfe; // one of 32 random bits behind the library's counter
   return bytes.toString('hex') as Id<P>;
 }
 
@@ -92,6 +96,16 @@ export function idsBetween(
   const last = end && firstIdAt(Math.max(0, end.getTime() + skew_ms));
   const lowest = after ? firstIdAt(Math.max(0, after.getTime() - clockOffset_ms - skew_ms)) : '0'.repeat(32);
   return { before: last && last < before ? last : before, lowest };
+}
+
+/** Returns the even id of a pair: this one, or the one before it. */
+export function evenId(id: string): string {
+  return id.slice(0, -1) + (Number.parseInt(id.slice(-1), 16) & 0xe).toString(16);
+}
+
+/** Returns the odd id of a pair: this one, or the one behind it. */
+export function oddId(id: string): string {
+  return id.slice(0, -1) + (Number.parseInt(id.slice(-1), 16) | 1).toString(16);
 }
 
 /** Returns an id with its public prefix. */

@@ -141,7 +141,7 @@ describe('a backtest', () => {
     await server.sql(
       `INSERT INTO payments (id, status, amount, currency, payer_party_id, payee_party_id, initiator_party_id,
          agent_id, credential_id, user_id, request_id, created_at, updated_at)
-       SELECT ('f' || lpad(to_hex(n), 31, '0'))::uuid, 'COMPLETED', 1, 'USD', $1, md5('payee')::uuid, $1,
+       SELECT ('f' || lpad(to_hex(2 * n), 31, '0'))::uuid, 'COMPLETED', 1, 'USD', $1, md5('payee')::uuid, $1,
          $2, md5('key')::uuid, md5('user')::uuid, md5(n::text)::uuid, now(), now() FROM generate_series(1, 20000) n`,
       party,
       other,

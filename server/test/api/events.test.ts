@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { oddId } from '../../src/lib/id.ts';
 import { newAgent, newApiKey } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { eventOf, eventsNow, eventShape, payloadOf } from '../support/events.ts';
-import { refusal, resource } from '../support/http.ts';
+import { pagination, refusal, resource, type Resource, resources } from '../support/http.ts';
 import { waitingPayment } from '../support/moves.ts';
 import { main, customer, stranger, to, testServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
@@ -43,6 +44,55 @@ describe('GET /events', () => {
       expect(payloadOf(event)).toEqual(resource(await server.as(key).get(`/payments/${id}`)));
       expect(event.attributes).toMatchObject({ resourceId: id, resourceType: 'payment' });
       expect(resource(await server.as(key).get(`/events/${event.id}`))).toEqual(event);
+    }
+  });
+
+  it('shows that a payment which completed at once was made and completed, next to each other', async () => {
+    const id = await payOnce();
+    for (const key of [main.apiKey, stranger.apiKey]) {
+      const completed = await eventOf(server.as(key), id, 'payment.completed');
+      const created = await eventOf(server.as(key), id, 'payment.created');
+      expect([created.id.slice(4), completed.id.slice(4)]).toEqual([id.slice(4), oddId(id.slice(4))]);
+      expect(await eventsNow(server.as(key), `&resourceId=${id}`)).toEqual([completed, created]);
+      const [made, done] = [payloadOf(created), payloadOf(completed)];
+      expect([made.attributes['status'], done.attributes['status']]).toEqual(['PROCESSING', 'COMPLETED']);
+      expect({ ...made, attributes: { ...made.attributes, status: 'COMPLETED' } }).toEqual(done);
+      for (const event of [created, completed])
+        expect(resource(await server.as(key).get(`/events/${event.id}`))).toEqual(event);
+      expect(refusal(await server.as(customer).get(`/events/${completed.id}`))[0]).toBe(404);
+    }
+  });
+
+  it('shows the same of a payment of a request, whose events are stored', async () => {
+    const asked = resource(
+      await server.as(stranger).post('/payment-requests', { amount: 1, payer: to(main).counterparty }),
+    );
+    const paying = { paymentSource: { type: 'wallet' } };
+    const { id } = resource(await server.post(`/payment-requests/${asked.id}/fulfill`, paying));
+    await eventOf(server, id, 'payment.completed');
+    const [completed, created] = await eventsNow(server, `&resourceId=${id}`);
+    const shown = [created, completed].map((event) => [
+      event?.attributes['eventType'],
+      event && payloadOf(event).attributes['status'],
+    ]);
+    expect(shown).toEqual([
+      ['payment.created', 'PROCESSING'],
+      ['payment.completed', 'COMPLETED'],
+    ]);
+  });
+
+  it('ends a page between the two, and begins the next one there', async () => {
+    const ids = [await payOnce(), await payOnce()];
+    await eventOf(server, ids[1] ?? '', 'payment.completed');
+    const all = (await eventsNow(server)).slice(0, 6);
+    for (const limit of [1, 3]) {
+      const found: Resource[] = [];
+      for (let cursor = ''; found.length < 6;) {
+        const page = await server.get(`/events?limit=${limit}${cursor}`);
+        found.push(...resources(page));
+        cursor = `&cursor=${String(pagination(page).nextCursor)}`;
+      }
+      expect(found).toEqual(all);
     }
   });
 
@@ -91,10 +141,11 @@ describe('GET /events', () => {
   });
 
   it('filters by time', async () => {
-    const event = await eventOf(server, await payOnce(), 'payment.completed');
+    const { id } = await eventOf(server, await payOnce(), 'payment.completed');
+    const event = resource(await server.get(`/events/${id}`));
     const at = String(event.attributes['createdAt']);
     const later = new Date(Date.parse(at) + 1).toISOString();
-    const query = `&resourceId=${String(event.attributes['resourceId'])}`;
+    const query = `&eventType=payment.completed&resourceId=${String(event.attributes['resourceId'])}`;
     expect(await eventsNow(server, `${query}&createdAfter=${at}&createdBefore=${later}`)).toEqual([event]);
     expect(await eventsNow(server, `${query}&createdBefore=${at}`)).toEqual([]);
     expect(await eventsNow(server, `${query}&createdAfter=${later}`)).toEqual([]);

@@ -25,7 +25,7 @@ export const somePartyId = 'cfcd208495d565ef66e7dff9f98764da';
 export async function insertPayments({ sql }: TestServer): Promise<void> {
   await sql(`INSERT INTO payments (id, status, amount, currency, payer_party_id, payee_party_id,
       initiator_party_id, agent_id, instance_id, credential_id, user_id, request_id, created_at, updated_at)
-    SELECT lpad(to_hex(n), 32, '0')::uuid, 'COMPLETED', 1, 'USD', md5((n % 5)::text)::uuid, md5('payee')::uuid,
+    SELECT lpad(to_hex(2 * n), 32, '0')::uuid, 'COMPLETED', 1, 'USD', md5((n % 5)::text)::uuid, md5('payee')::uuid,
       md5((n % 5)::text)::uuid, md5((n % 50)::text)::uuid, 'chat ' || n % 500, md5('key')::uuid, md5('user')::uuid,
       md5(n::text)::uuid, now(), now() FROM generate_series(1, 50000) n`);
   await sql('ANALYZE payments');
@@ -35,7 +35,7 @@ export async function insertPayments({ sql }: TestServer): Promise<void> {
 export async function insertUnclaimed({ sql }: TestServer): Promise<void> {
   await sql(`INSERT INTO payments (id, status, amount, currency, payer_party_id, payee_party_id, recipient_address,
       initiator_party_id, credential_id, user_id, request_id, due_at, created_at, updated_at)
-    SELECT lpad(to_hex(100000 + n), 32, '0')::uuid, 'PENDING_CLAIM', 1, 'USD', md5((n % 500)::text)::uuid,
+    SELECT lpad(to_hex(200000 + 2 * n), 32, '0')::uuid, 'PENDING_CLAIM', 1, 'USD', md5((n % 500)::text)::uuid,
       md5('payee ' || n / 10)::uuid, 'payee' || n / 10 || '@example.com', md5((n % 500)::text)::uuid, md5('key')::uuid,
       md5('user')::uuid, md5((100000 + n)::text)::uuid, now(), now(), now() FROM generate_series(1, 5000) n`);
   await sql('ANALYZE payments');

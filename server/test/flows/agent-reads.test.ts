@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { endpoints, streams } from '../../src/start/app.ts';
 import { newAgent, type TestAgent } from '../support/agents.ts';
-import { eventOf, eventsNow } from '../support/events.ts';
+import { eventsNow } from '../support/events.ts';
 import { refusal, type Reply, resource, type Resource, resources } from '../support/http.ts';
 import { approvalsOf, asAgent } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
@@ -34,7 +34,6 @@ async function makeAll({ id, key }: TestAgent, description: string): Promise<Thi
   const asked = resource(await caller.post('/payment-requests', { amount: 7, payer, ...terms }));
   const ofIt = await askFor(server, { payer: { type: 'agent_id', value: id }, ...terms });
   const sent = resource(await withdrawAs(id, terms));
-  await eventOf(server, sent.id, 'withdrawal.completed'); // the bank's report: no event of it comes later
   const refund = resource(back);
   const found: Omit<Things, 'evt'> = {
     pay: [done, waits],

@@ -89,6 +89,23 @@ it('goes on after a break with exactly what it has not sent', async () => {
   stream.leave();
 });
 
+it('goes on within a payment that completed at once: behind the first of its events comes the second', async () => {
+  const id = await payOnce();
+  const first = await eventOf(server, id, 'payment.created');
+  const second = await eventOf(server, id, 'payment.completed');
+  const stream = await openStream({ 'Last-Event-ID': first.id });
+  await until('it has arrived', () => stream.events.length > 0);
+  const later = await payOnce();
+  await until('the next has arrived', () => stream.events.length === 3);
+  expect(stream.events[0]).toEqual(second);
+  expect(seen(stream)).toEqual([id, later, later]);
+  const behind = await openStream({ 'Last-Event-ID': second.id });
+  await until('those behind it have arrived', () => behind.events.length === 2);
+  expect(seen(behind)).toEqual([later, later]);
+  behind.leave();
+  stream.leave();
+});
+
 it('shows an event of a long transaction, and holds back later ones until it is committed', async () => {
   const stream = await openStream();
   await withSession(server.connection, async (session) => {
@@ -108,8 +125,8 @@ it('shows an event of a long transaction, and holds back later ones until it is 
       prepared: null,
     });
     await session.query('COMMIT');
-    await until('both have arrived', () => stream.events.length === 2);
-    expect(seen(stream)).toEqual([main.walletId, paid]);
+    await until('all have arrived', () => stream.events.length === 3);
+    expect(seen(stream)).toEqual([main.walletId, paid, paid]);
   });
   stream.leave();
 });

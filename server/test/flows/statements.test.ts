@@ -22,7 +22,7 @@ async function store(count: number): Promise<void> {
     `WITH made AS (
        INSERT INTO payments (id, status, amount, currency, description, payer_party_id, payee_party_id,
          initiator_party_id, payer_wallet_id, payee_wallet_id, credential_id, user_id, created_at, updated_at, accepted_at)
-       SELECT uuidv7(), 'COMPLETED', 1, 'USD', repeat('x', 400), $1, $2, $1, $3, $4, k.id, k.created_by, t, t, t
+       SELECT (left(uuidv7()::text, 35) || '0')::uuid, 'COMPLETED', 1, 'USD', repeat('x', 400), $1, $2, $1, $3, $4, k.id, k.created_by, t, t, t
        FROM generate_series(1, $5::int), (SELECT * FROM api_keys LIMIT 1) k, (SELECT now() AS t) n RETURNING *),
      moved AS (
        INSERT INTO movements SELECT id, 1, 'payment', payer_wallet_id, 'available', payee_wallet_id, 'available', amount,

@@ -74,30 +74,41 @@ describe('a delivery', () => {
   it('comes for the enabled events only, and for all with *', async () => {
     const one = await newWebhook({ enabledEvents: ['approval.required'], url: `${receiver.url}?one` });
     const all = await newWebhook({ enabledEvents: ['*'], url: `${receiver.url}?all` });
+    await newWebhook({ enabledEvents: ['payment.created'], url: `${receiver.url}?made` });
+    await newWebhook({ enabledEvents: ['payment.completed'], url: `${receiver.url}?done` });
     const { id } = await waitingPayment(server);
     await arrived(id, 2);
     const last = await payOnce(server);
-    await arrived(last);
+    await arrived(last, 4);
     const types = (path: string): string[] =>
       receiver.received.filter((each) => each.path.endsWith(path)).map((each) => bodyOf(each).type);
     expect(types('?one')).toEqual(['approval.required']);
     expect(new Set(types('?all'))).toEqual(
       new Set(['approval.required', 'payment.created', 'payment.completed']),
     );
+    expect([types('?made').length, new Set(types('?made'))]).toEqual([2, new Set(['payment.created'])]);
+    expect(types('?done')).toEqual(['payment.completed']);
+    const ofLast = about(last).filter(({ path }) => path.endsWith('?all'));
+    expect(ofLast.map((each) => [bodyOf(each).type, bodyOf(each).data.object.attributes['status']])).toEqual([
+      ['payment.created', 'PROCESSING'],
+      ['payment.completed', 'COMPLETED'],
+    ]);
     expect(await deliveriesOf(server, one)).toHaveLength(1);
-    expect((await recorded(server, all, 3)).length).toBe(3);
+    expect((await recorded(server, all, 4)).length).toBe(4);
   });
 
   it('that fails is tried again with the same id, and holds back later events of its resource only', async () => {
     const hook = await newWebhook({ enabledEvents: ['payment.created', 'payment.completed'] });
     let fails = true;
     receiver.answer = (request, response) =>
-      void response.writeHead(fails && bodyOf(request).type === 'payment.created' ? 500 : 204).end();
+      void response
+        .writeHead(fails && bodyOf(request).data.object.attributes['status'] === 'IN_REVIEW' ? 500 : 204)
+        .end();
     const { payment, id } = await waitingPayment(server);
     await arrived(payment.id);
     await server.as(main.approverApiKey).post(`/approvals/${id}/approve`);
     const other = await payOnce(server);
-    await arrived(other);
+    await arrived(other, 2);
     const types = (): string[] => about(payment.id).map((each) => bodyOf(each).type);
     expect(new Set(types())).toEqual(new Set(['payment.created']));
     fails = false;
@@ -109,8 +120,10 @@ describe('a delivery', () => {
     const [first, ...others] = types().toReversed();
     expect([first, new Set(others)]).toEqual(['payment.completed', new Set(['payment.created'])]);
     expect(new Set(about(payment.id).map((each) => each.headers['webhook-id'])).size).toBe(2);
-    const attempts = (await recorded(server, hook, 2 + others.length)).filter(
-      ({ attributes: { eventType } }) => eventType === 'payment.created',
+    const ofOther = new Set(about(other).map((each) => each.headers['webhook-id']));
+    const attempts = (await recorded(server, hook, 3 + others.length)).filter(
+      ({ attributes: { eventType, request } }) =>
+        eventType === 'payment.created' && !ofOther.has((request as { webhookId: string }).webhookId),
     );
     expect(attempts.map(({ attributes: { attempt, status } }) => [attempt, status])).toEqual([
       [others.length, 'DELIVERED'],
@@ -193,6 +206,18 @@ describe('a webhook', () => {
     await arrived(paid[0] ?? '', 3);
     await arrived(paid[1] ?? '', 2);
     expect(new Set(about(paid[0] ?? '').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const made = await eventOf(server, paid[1] ?? '', 'payment.created'); // for which it is not enabled
+    await change(server, 'POST', `/webhooks/${hook.id}/events/${made.id}/redeliver`);
+    await arrived(paid[1] ?? '', 3);
+    const last = about(paid[1] ?? '').at(-1) as Received;
+    expect([verified(last, hook.secret).type, last.headers['webhook-id']]).toEqual([
+      'payment.created',
+      made.id,
+    ]);
+    await until('the attempt is listed under its event', async () => {
+      const listed = resources(await server.get(`/webhooks/${hook.id}/deliveries?eventId=${made.id}`));
+      return listed.length === 1 && listed[0]?.attributes['eventType'] === 'payment.created';
+    });
   });
 
   it('whose receiver answers 410 is disabled at once, and its administrators get a mail', async () => {

@@ -6,8 +6,8 @@ import type { Payment } from './records.ts';
 import type { State } from './state.ts';
 
 /**
- * What the row of a payment implies is not written a second time: its line of the audit log and the event that it
- * completed at once (two views derive them if the row names its request), the response under its idempotency key
+ * What the row of a payment implies is not written a second time: its line of the audit log and the events that it was
+ * made and completed at once (two views derive them if the row names its request), the response under its idempotency key
  * (rendered again from the row), and the pair of payer and payee (stored later by `server/src/authority/counterparties`).
  *
  * Log, events and pairs are closed up to a watermark, `announcedTo`: readers take them as complete up to there. A
@@ -50,13 +50,21 @@ export function implyingColumns(
   };
 }
 
-/** Returns the events to store. The row of a new payment implies the others. */
+/**
+ * Returns the events to store: two for a payment that completes at once, whose response says PROCESSING. The row of a new
+ * payment implies the others.
+ */
 export function eventLines({ events, payments: created }: Changes): Event[] {
   const implying = new Set<string>(created.filter(({ requestId }) => requestId !== null).map(({ id }) => id));
-  return events.filter(
-    ({ resource, resourceId, from, to }) =>
-      resource !== 'payment' || from !== null || to !== 'COMPLETED' || !implying.has(resourceId),
-  );
+  return events.flatMap((event): Event[] => {
+    const { resource, resourceId, from, to } = event;
+    if (resource !== 'payment' || from !== null || to !== 'COMPLETED') return [event];
+    if (implying.has(resourceId)) return [];
+    return [
+      { ...event, to: 'PROCESSING' },
+      { ...event, from: 'PROCESSING' },
+    ];
+  });
 }
 
 /** Returns the audit lines to store. The row of a new payment implies the others. */

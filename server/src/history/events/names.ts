@@ -66,7 +66,6 @@ export const eventTypes = {
   'payment/PROCESSING/COMPLETED/': 'payment.completed',
   'payment/PROCESSING/FAILED/': 'payment.failed',
   'payment/PROCESSING/CANCELED/': 'payment.canceled',
-  'payment//COMPLETED/': 'payment.completed',
   'payment/IN_REVIEW/PENDING_CLAIM/': 'payment.accepted',
   'payment/IN_REVIEW/COMPLETED/': 'payment.completed',
   'payment/PENDING_CLAIM/COMPLETED/': 'payment.completed',

@@ -50,17 +50,22 @@ export async function withPayloads(reader: EventReader, events: readonly EventRo
   const payments = await completedPayments(reader, atOnce);
   const shown: ShownEvent[] = [];
   for (const event of events) {
+    const { snapshot, resourceId } = event;
     const payload =
-      payments.get(event.snapshot === null ? event.resourceId : '') ?? (await show(reader, event));
+      snapshot === null
+        ? payments.get(resourceId)?.(stateOf(event))
+        : await show(reader, { ...event, snapshot });
     if (payload) shown.push({ ...event, payload });
   }
   return shown;
 }
 
-function show(reader: EventReader, event: EventRow): Promise<Resource | null> {
+/** Returns the state that the resource of an event reached. */
+const stateOf = ({ kind }: EventRow): string => kind.split('/')[2] ?? '';
+
+function show(reader: EventReader, event: EventRow & { snapshot: string }): Promise<Resource | null> {
   const { kind, resourceId, snapshot, createdAt } = event;
-  if (snapshot === null) return Promise.resolve(null);
-  const [resource, , status = ''] = kind.split('/');
+  const [resource] = kind.split('/');
   const asOf = { ...reader, now: createdAt };
-  return shows[resource as EventResource](asOf, { id: resourceId, snapshot }, status);
+  return shows[resource as EventResource](asOf, { id: resourceId, snapshot }, stateOf(event));
 }

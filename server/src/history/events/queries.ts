@@ -7,7 +7,7 @@ import {
 } from '../../db/bounded-search.ts';
 import { column, hits, many, one, type Queryable } from '../../db/sql.ts';
 import { seenBy } from '../../engine/model/tables.ts';
-import type { Id } from '../../lib/id.ts';
+import { evenId, type Id, oddId } from '../../lib/id.ts';
 import type { EventsQuery } from './schema.ts';
 
 /** What happened to which resource, as it concerns one party. */
@@ -25,13 +25,13 @@ export type EventRow = EventHeading & {
   snapshot: string | null;
 };
 
-// An event is stored, with an entry for each party that may read it; or it is derived from the row of a payment that
-// completed at once and names its request, for its payer, its payee and its initiator. A range takes all payments of its
-// index, whether they are events or not, so that it reads no more than it returns.
+// An event is stored, with an entry for each party that may read it. Or two are derived from the row of a payment that
+// completed at once and names its request: under its own id, which is even, and the odd one behind it. A range takes all
+// payments of its index, whether they are events or not, so that it reads no more than it returns.
 const stored =
-  'id, kind, resource_id, created_at, false AS derived, true AS may_be, false AS of_request FROM event_parties';
+  'id, kind AS own_kind, resource_id, created_at, false AS derived, true AS may_be, false AS of_request FROM event_parties';
 const derivedIf = (condition: string): string =>
-  `id, 'payment//COMPLETED/' AS kind, id AS resource_id, created_at, true AS derived,
+  `id, NULL AS own_kind, id AS resource_id, created_at, true AS derived,
      accepted_at IS NOT NULL AND NOT reviewed AND request_id IS NOT NULL AND ${condition} AS may_be,
      payment_request_id IS NOT NULL AS of_request FROM payments`;
 const derived = derivedIf('true');
@@ -63,9 +63,19 @@ const isEvent = (row: string): string =>
   `${row}.may_be AND (NOT ${row}.derived OR
      (SELECT kind = 'payment' FROM movements WHERE transaction_id = ${row}.id AND step = 1)
      AND (NOT ${row}.of_request OR (SELECT t.id FROM transfers t WHERE t.payment_id = ${row}.id) IS NULL))`;
+const derivedKinds = ['payment//PROCESSING/', 'payment/PROCESSING/COMPLETED/'];
+const [firstKind, secondKind] = derivedKinds.map((kind) => `'${kind}'`);
+const kindOf = (row: string, isSecond: string): string =>
+  `CASE WHEN NOT ${row}.derived THEN ${row}.own_kind WHEN ${isSecond} THEN ${secondKind} ELSE ${firstKind} END`;
+const each = {
+  join: 'JOIN (VALUES (false), (true)) s (is_second) ON x.derived OR NOT s.is_second',
+  columns: `x.*, s.is_second, ${kindOf('x', 's.is_second')} AS kind`,
+  rank: 'is_second',
+};
 const snapshot =
   '(SELECT l.snapshot::text FROM event_lines l WHERE l.id = m.id AND NOT m.derived) AS snapshot';
-const heading = `m.id, m.kind, m.resource_id, m.created_at`;
+const id = 'CASE WHEN m.is_second THEN second_event_id(m.id) ELSE m.id END AS id';
+const heading = `${id}, m.kind, m.resource_id, m.created_at`;
 const columns = `${heading}, ${snapshot}`;
 
 /** Which events are wanted: those of these kinds, and of one resource and between two times if these are given. */
@@ -75,11 +85,12 @@ export type EventFilters = { kinds: readonly string[] } & Pick<
 >;
 
 const scan = '2000'; // how many rows of each range a page reads at most
-const hasDerived = `AND 'payment//COMPLETED/' = ANY ($kinds::text[])`; // decided before the first row is read
+const hasDerived = `AND $kinds::text[] && ARRAY[${firstKind}, ${secondKind}]`; // decided before the first row is read
 type Own = { own: Id<'agt'> | null };
 
+// Of a pair that a page ends within, the first is left: `$beforePair` is its id.
 const listOf = (name: string, sources: readonly Source[]) =>
-  many<EventRow & { scannedTo: string | null }, BoundedPage & EventFilters & Own>(
+  many<EventRow & { scannedTo: string | null }, BoundedPage & EventFilters & Own & { beforePair: string }>(
     name,
     boundedSearch(
       sources.map(({ keys, from, indexed }) => {
@@ -88,11 +99,13 @@ const listOf = (name: string, sources: readonly Source[]) =>
       }),
       scan,
       {
-        wanted: `x.kind = ANY ($kinds::text[]) AND ($resourceId?::uuid IS NULL OR x.resource_id = $resourceId)
+        wanted: `${kindOf('x', 's.is_second')} = ANY ($kinds::text[])
+          AND (NOT s.is_second OR x.id <> $beforePair::uuid) AND ($resourceId?::uuid IS NULL OR x.resource_id = $resourceId)
           AND ($createdAfter?::timestamptz IS NULL OR x.created_at >= $createdAfter)
           AND ($createdBefore?::timestamptz IS NULL OR x.created_at < $createdBefore)
           AND ${isEvent('x')}`,
         columns,
+        each,
       },
     ),
   );
@@ -104,16 +117,23 @@ export async function listEventsBefore(
   db: Queryable,
   query: BoundedPage & EventFilters & Own,
 ): Promise<Found<EventRow>> {
-  return foundIn(await (query.own ? ownList : list)(db, query));
+  const beforePair = evenId(query.before);
+  return foundIn(await (query.own ? ownList : list)(db, { ...query, beforePair }));
 }
 
 const nextRange = ({ keys, from, indexed }: Source): string => {
   const [names, values] = [Object.keys(keys).join(', '), Object.values(keys).join(', ')];
-  return `SELECT ${from} WHERE (${names}, id) > (${values}, $after::uuid) AND (${names}, id) <= (${values}, $to::uuid) ${indexed}
+  return `SELECT ${from} WHERE (${names}, id) >= (${values}, $after::uuid) AND (${names}, id) <= (${values}, $to::uuid) ${indexed}
      ORDER BY ${names}, id LIMIT $count`;
 };
+// Behind the first of a pair comes the second.
 const nextOnes = (shown: string, sources: readonly Source[]): string =>
-  boundedSearch(sources.map(nextRange), '$count', { wanted: isEvent('x'), columns: shown, order: 'ASC' });
+  boundedSearch(sources.map(nextRange), '$count', {
+    wanted: `(s.is_second OR x.id > $after::uuid) AND ${isEvent('x')}`,
+    columns: shown,
+    each,
+    order: 'ASC',
+  });
 const nextOf = (name: string, sources: readonly Source[]) =>
   many<EventRow & { scannedTo: string | null }, EventRange>(name, nextOnes(columns, sources));
 const next = nextOf('events_next', ofParty);
@@ -123,7 +143,7 @@ const nextHeadings = many<EventHeading & { scannedTo: string | null }, EventRang
   nextOnes(heading, ofParty),
 );
 
-/** A part of a party's events, or of an agent's: after an id and up to another one, the first `count` of them. */
+/** A part of a party's events, or of an agent's: after an id and up to another, odd one, the first `count` of them. */
 export type EventRange = Own & { partyId: Id<'pty'>; after: string; to: string; count: number };
 
 /** Such a part, oldest first, and the id up to which there are no others; `isLast` if that is the end of the range. */
@@ -150,18 +170,19 @@ function partOf<Row extends EventHeading>(
   part: ReadonlyArray<Row & { scannedTo: string | null }>,
 ): EventPart<Row> {
   const { rows: found, scannedTo } = foundIn<Row>(part);
-  const end = found.length < count ? scannedTo : (found.at(-1)?.id ?? null);
+  const end = found.length < count ? scannedTo && oddId(scannedTo) : (found.at(-1)?.id ?? null);
   return { found, readTo: end ?? to, isLast: end === null };
 }
 
 const byIds = (name: string, whose: string) =>
-  many<EventRow, Own & { partyId: Id<'pty'>; ids: readonly string[] }>(
+  many<EventRow, Own & { partyId: Id<'pty'>; ids: readonly string[]; pairs: readonly string[] }>(
     name,
-    `SELECT ${columns} FROM unnest($ids::uuid[]) AS n (id) CROSS JOIN LATERAL (
-       SELECT ${stored} WHERE party_id = $partyId AND id = n.id ${whose} UNION ALL
-       SELECT ${derived} WHERE id = n.id ${whose}
-         AND $partyId::uuid IN (payer_party_id, payee_party_id, initiator_party_id)) m
-     WHERE m.id <= (SELECT complete_to FROM event_watermarks) AND ${isEvent('m')} ORDER BY m.id`,
+    `SELECT ${columns} FROM unnest($ids::uuid[], $pairs::uuid[]) AS n (id, pair) CROSS JOIN LATERAL (
+       SELECT x.*, n.id <> n.pair AS is_second, ${kindOf('x', 'n.id <> n.pair')} AS kind FROM (
+         SELECT ${stored} WHERE party_id = $partyId AND id = n.id ${whose} UNION ALL
+         SELECT ${derived} WHERE id = n.pair ${whose}
+           AND $partyId::uuid IN (payer_party_id, payee_party_id, initiator_party_id)) x) m
+     WHERE m.id <= (SELECT complete_to FROM event_watermarks) AND ${isEvent('m')} ORDER BY m.id, m.is_second`,
   );
 const found = byIds('events_by_ids', '');
 const ownFound = byIds('events_by_ids_own', 'AND agent_id = $own');
@@ -172,10 +193,10 @@ export function findEvents(
   { partyId, own }: Own & { partyId: Id<'pty'> },
   ids: readonly string[],
 ): Promise<EventRow[]> {
-  return (own ? ownFound : found)(db, { partyId, own, ids });
+  return (own ? ownFound : found)(db, { partyId, own, ids, pairs: ids.map(evenId) });
 }
 
-/** Up to which id all events are committed, and up to which one this is being waited for. */
+/** Up to which odd id all events are committed, and up to which one this is being waited for. */
 export type Watermark = { completeTo: string; announcedTo: string };
 
 const watermark = one<Watermark>(
@@ -220,8 +241,8 @@ export const advanceWatermark = hits<[limit: string]>(
   'events_advance_watermark',
   `WITH seen AS (SELECT * FROM event_watermarks),
      newest AS (
-     SELECT least($1::uuid, greatest((SELECT id FROM payments ORDER BY id DESC LIMIT 1),
-       (SELECT id FROM event_lines ORDER BY id DESC LIMIT 1))) AS id),
+     SELECT second_event_id(least($1::uuid, greatest((SELECT id FROM payments ORDER BY id DESC LIMIT 1),
+       (SELECT id FROM event_lines ORDER BY id DESC LIMIT 1)))) AS id),
      ended AS (
        SELECT pg_snapshot_xmin(now) AS oldest, pg_snapshot_xmax(now) AS next FROM pg_current_snapshot() now)
    UPDATE event_watermarks w SET
@@ -237,10 +258,10 @@ export const advanceWatermark = hits<[limit: string]>(
    RETURNING w.complete_to`,
 );
 
-// Payments that are no events may be among what is found: whoever asks reads them all anyway. The order makes the plan use
-// the index of the party: for EXISTS alone it reads the table, because it takes many rows to be found.
+// Payments that are no events may be among what is found, and one of which the first event was read: whoever asks reads
+// them all anyway. The order makes the plan use the index of the party: for EXISTS alone it reads the table, because it takes many rows to be found.
 const newsIn = (table: string, party: string, also = ''): string =>
-  `(SELECT true FROM ${table} t WHERE (t.${party}, t.id) > (n.party_id, n.after) AND (t.${party}, t.id) <= (n.party_id, $to)
+  `(SELECT true FROM ${table} t WHERE (t.${party}, t.id) ${table === 'payments' ? '>=' : '>'} (n.party_id, n.after) AND (t.${party}, t.id) <= (n.party_id, $to)
      ${also} ORDER BY t.${party}, t.id LIMIT 1)`;
 const news = column<bigint, { partyIds: ReadonlyArray<Id<'pty'>>; after: readonly string[]; to: string }>(
   'events_parties_with_news',

@@ -10,7 +10,7 @@ export const eventRoutes: Endpoint[] = [
     summary: 'List events',
     description: `Returns what happened to the resources that your key may read, newest first; GET /events/stream sends it as it
 happens. Each event has the
-resource as it was then. An event appears about half a second after it happened, and never behind one that is shown
+resource as it was then. A payment that completes at once has two, \`payment.created\` and \`payment.completed\`. An event appears about half a second after it happened, and never behind one that is shown
 already. Filters can be combined. A page reads a bounded number of events, so it can be short, even empty, although
 \`meta.pagination.hasMore\` is true. With \`partyId\`, returns the events of payments, refunds and transfers of a
 customer who delegated \`payments.read\` to your party.`,

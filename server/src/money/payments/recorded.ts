@@ -9,16 +9,20 @@ export const recordedPayment = recorded(paymentAsRecorded, (payment, { viewer })
 
 export const recordedRefund = recorded(refundAsRecorded, refundResource);
 
-/** Returns payments that completed at once as they were then, by id. Nothing recorded them. */
+/** Returns payments that completed at once, by id, as they were in the state that an event names. Nothing recorded them. */
 export async function completedPayments(
   { db, partyId, viewer }: EventReader,
   ids: readonly string[],
-): Promise<Map<string, Resource>> {
+): Promise<Map<string, (status: string) => Resource>> {
   const found = ids.length === 0 ? [] : await findPayments(db, partyId, ids);
   return new Map(
     found.map((payment) => [
       payment.id,
-      paymentResource({ ...payment, ...asMade(payment, 'COMPLETED') }, viewer),
+      (status: string) =>
+        paymentResource(
+          { ...payment, ...asMade(payment, status === 'PROCESSING' ? status : 'COMPLETED') },
+          viewer,
+        ),
     ]),
   );
 }
