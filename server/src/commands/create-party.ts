@@ -1,15 +1,13 @@
-import { usualGuard } from '../terms/rules.ts';
 import { mintApiKey } from '../identity/api-keys/mint.ts';
 import { nameField } from '../http/fields.ts';
-import { exponentOf, isCurrency } from '../lib/currencies.ts';
+import { isCurrency } from '../lib/currencies.ts';
 import { publicId } from '../lib/id.ts';
 import { isEmail } from '../lib/text.ts';
 import { within } from '../db/tx.ts';
 import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
 import { createParty } from '../identity/parties/create.ts';
-import { updateAgentDefaults } from '../identity/parties/queries.ts';
 import { scopes } from '../scopes.ts';
-import type { KeptDefaults } from '../terms/agent-defaults.ts';
+import { safeDefaults } from '../terms/agent-defaults.ts';
 import { readOptions, requireRules } from './read-options.ts';
 import { type Command, UsageError } from './run.ts';
 
@@ -26,18 +24,6 @@ for the address, the party that is known by it becomes the new party and keeps i
   --currency CODE        the default wallet's currency    (default: USD)
   --safe-agents          bounds the agents that the party creates without limits or rules: 100 a payment and 500 a day in
                          its currency, and reviews of new payees and of duplicates. PATCH /parties/me changes it`;
-
-/** What bounds the agents of a party that is to begin safely. */
-function safeAgents(currency: string): KeptDefaults {
-  const unit = 10 ** exponentOf(currency);
-  return {
-    limits: { perTransaction: 100 * unit, perDay: 500 * unit },
-    rules: {
-      firstPaymentToNewPayee: { onBreach: 'review' },
-      duplicates: usualGuard,
-    },
-  };
-}
 
 /** Returns the command `create-party` with these arguments. Throws UsageError. */
 export function preparePartyCreation(args: readonly string[]): Command {
@@ -59,11 +45,10 @@ export function preparePartyCreation(args: readonly string[]): Command {
   const party = { name, email, currency, type: type === 'PERSON' ? ('PERSON' as const) : ('ORG' as const) };
   return async ({ config: { environment }, client, now }) => {
     const made = await within(client, async () => {
-      const created = await createParty(client, { ...party, now }, owner);
+      const agentDefaults = values['safe-agents'] ? safeDefaults(currency) : undefined;
+      const created = await createParty(client, { ...party, agentDefaults, now }, owner);
       if (!created) throw new UsageError('This e-mail address already leads to a party.');
       const { partyId, userId } = created;
-      if (values['safe-agents'])
-        await updateAgentDefaults(client, { partyId, defaults: safeAgents(currency), now });
       const key = await mintApiKey(client, { partyId, userId, name: 'First key', scopes, environment, now });
       await enqueueTask(client, 'expire'); // moves the money that waits for the address
       return { ...created, secret: key.secret };

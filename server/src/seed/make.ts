@@ -5,7 +5,9 @@ import type { AgentRules } from '../engine/model/agent-rules.ts';
 import type { Tags } from '../engine/model/records.ts';
 import { runWithin } from '../engine/queue/within.ts';
 import { linkExternalAccount } from '../money/external-accounts/link.ts';
-import { noLimits } from '../engine/model/state.ts';
+import { type Limits, noLimits } from '../engine/model/state.ts';
+import type { KeptDefaults } from '../terms/agent-defaults.ts';
+import type { AgentReads } from '../terms/agent-reads.ts';
 import { type Id, newId, publicId } from '../lib/id.ts';
 import { createParty } from '../identity/parties/create.ts';
 import { type Scope, scopes } from '../scopes.ts';
@@ -19,7 +21,7 @@ export type PartyIds = { partyId: Id<'pty'>; userId: Id<'usr'> };
 export async function makeParty(
   tx: Queryable,
   now: Date,
-  party: { type: 'PERSON' | 'ORG'; name: string; email: string },
+  party: { type: 'PERSON' | 'ORG'; name: string; email: string; agentDefaults?: KeptDefaults },
 ) {
   const owner = { name: `${party.name} (owner)`, email: party.email };
   const made = await createParty(tx, { ...party, currency: 'USD', now }, owner);
@@ -46,11 +48,10 @@ export function makeAgent(
   of: PartyIds,
   name: string,
   perTransaction: bigint | null,
-  { tags = null, rules = null }: { tags?: Tags | null; rules?: AgentRules | null } = {},
+  more: Partial<Limits> & { tags?: Tags; rules?: AgentRules; reads?: AgentReads } = {},
 ): Promise<Id<'agt'>> {
-  const limits = { ...noLimits, perTransaction };
-  const agent = { name, description: null, ...limits, tags, rules, userId: of.userId, now };
-  return createAgent(tx, of.partyId, agent);
+  const bounds = { tags: null, ...noLimits, perTransaction, ...more };
+  return createAgent(tx, of.partyId, { name, description: null, ...bounds, userId: of.userId, now });
 }
 
 export function makeAccount(tx: Queryable, now: Date, of: PartyIds, lastFour: string): Promise<Id<'eac'>> {

@@ -1,9 +1,10 @@
+import { safeDefaults } from '../terms/agent-defaults.ts';
 import { usualGuard } from '../terms/rules.ts';
 import { mintAgentKey } from '../authority/agent-keys/mint.ts';
 import { revokeAgent } from '../authority/agents/revoke.ts';
 import { revokeApiKey } from '../identity/api-keys/revoke.ts';
 import { delegate } from '../authority/delegations/delegate.ts';
-import { noLimits } from '../engine/model/state.ts';
+import { type Limits, noLimits } from '../engine/model/state.ts';
 import type { Queryable } from '../db/sql.ts';
 import { openWallet } from '../engine/plain-writes/open-wallet.ts';
 import type { AgentRules } from '../engine/model/agent-rules.ts';
@@ -12,7 +13,18 @@ import { addMember } from '../identity/members/add.ts';
 import { scopes } from '../scopes.ts';
 import { fund, makeAccount, makeAgent, makeKey, makeParty, type PartyIds } from './make.ts';
 
-const limits = { main: 1_000_000_000n, limited: 10_000n, customer: 5_000n }; // minor units of USD
+// Minor units of USD, unless another currency is named.
+const limits = {
+  main: 1_000_000_000n,
+  limited: 10_000n,
+  traveling: {
+    perTransaction: 20_000n,
+    perDay: 50_000n,
+    perMonth: 200_000n,
+    currencyLimits: { EUR: { perTransaction: 15_000, perMonth: 100_000 } },
+  },
+  customer: 5_000n,
+} satisfies Record<string, bigint | Partial<Limits>>;
 
 const rules: AgentRules = {
   duplicates: usualGuard,
@@ -23,7 +35,12 @@ const profiles = {
   main: { type: 'ORG', name: 'Main Street Books', email: 'main@sandbox.purser.test' },
   customer: { type: 'PERSON', name: 'Casey Customer', email: 'customer@sandbox.purser.test' },
   stranger: { type: 'ORG', name: 'Stranger & Sons', email: 'stranger@sandbox.purser.test' },
-  delegate: { type: 'ORG', name: 'Delegate Accounting', email: 'delegate@sandbox.purser.test' },
+  delegate: {
+    type: 'ORG',
+    name: 'Delegate Accounting',
+    email: 'delegate@sandbox.purser.test',
+    agentDefaults: safeDefaults('USD'),
+  },
   restricted: { type: 'ORG', name: 'Restricted Delegate', email: 'restricted@sandbox.purser.test' },
 } as const;
 
@@ -103,6 +120,10 @@ async function equipMain(tx: Queryable, now: Date, ids: PartyIds) {
     tags: { team: 'office' },
   });
   const ruledAgentId = await makeAgent(tx, now, ids, 'Shopping agent', null, { rules });
+  const travelAgentId = await makeAgent(tx, now, ids, 'Travel agent', null, {
+    ...limits.traveling,
+    reads: 'own',
+  });
   const revokedAgentId = await makeAgent(tx, now, ids, 'Retired agent', null);
   await revokeAgent(tx, partyId, revokedAgentId, { userId, now });
   const account = await makeAccount(tx, now, ids, '1234');
@@ -124,6 +145,8 @@ async function equipMain(tx: Queryable, now: Date, ids: PartyIds) {
       limitedAgentKey: await keyOf(limitedAgentId),
       ruledAgentId: publicId('agt', ruledAgentId),
       ruledAgentKey: await keyOf(ruledAgentId),
+      travelAgentId: publicId('agt', travelAgentId),
+      travelAgentKey: await keyOf(travelAgentId),
       revokedAgentId: publicId('agt', revokedAgentId),
       externalAccountId: publicId('eac', account),
       externalAccountIdToRemove: publicId('eac', accountToRemove),

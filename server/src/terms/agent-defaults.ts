@@ -3,7 +3,8 @@ import type { AgentRules } from '../engine/model/agent-rules.ts';
 import type { Limits } from '../engine/model/state.ts';
 import { agentReads, type AgentReads, agentReadsField, agentReadsShape } from './agent-reads.ts';
 import { changedLimits, changedLimitsField, limitsFromJson, limitsShape, limitsToJson } from './limits.ts';
-import { changedRules, rulesField, rulesShape, rulesToJson } from './rules.ts';
+import { exponentOf } from '../lib/currencies.ts';
+import { changedRules, rulesField, rulesShape, rulesToJson, usualGuard } from './rules.ts';
 
 /** What agents begin with that are created without limits, rules or `reads` of their own. */
 export type AgentDefaults = { limits: Limits; rules: AgentRules | null; reads: AgentReads };
@@ -14,6 +15,18 @@ export type KeptDefaults = {
   rules: AgentRules | null;
   reads?: AgentReads;
 };
+
+/** Returns what bounds the agents of a party that is to begin safely, in its default currency. */
+export function safeDefaults(currency: string): KeptDefaults {
+  const unit = 10 ** exponentOf(currency);
+  return {
+    limits: { perTransaction: 100 * unit, perDay: 500 * unit },
+    rules: {
+      firstPaymentToNewPayee: { onBreach: 'review' },
+      duplicates: usualGuard,
+    },
+  };
+}
 
 /** In a change: null removes one, or all, and what is absent stays. */
 export const agentDefaultsField = z

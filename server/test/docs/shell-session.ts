@@ -46,14 +46,14 @@ export function missing({ words }: Promised, { headers, text }: Received): strin
   return words.filter((word) => !values.has(word) && !lines.includes(word.toLowerCase()));
 }
 
-/** Returns the values of a body: the texts of JSON, or the cells of CSV. */
+/** Returns the values of a body: the texts and numbers of JSON, or the cells of CSV. */
 function valuesIn(text: string): string[] {
   const start = text.indexOf('{'); // with curl -i the headers precede the body
   return start === -1 ? text.split(/[,\r\n]/) : textsIn(JSON.parse(text.slice(start)));
 }
 
 function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 

@@ -60,6 +60,38 @@ describe('the first data of a sandbox', () => {
     expect(await statusOf({ intendedRepeat: true })).toBe('PROCESSING');
   });
 
+  it('has an agent with limits in two currencies, which reads its own only', async () => {
+    const euro = { perTransaction: 15_000, perMonth: 100_000 };
+    const limits = { perTransaction: 20_000, perDay: 50_000, perMonth: 200_000, currencies: { EUR: euro } };
+    const agent = server.as(main.travelAgentKey);
+    const shown = resource(await agent.get(`/agents/${main.travelAgentId}`)).attributes;
+    expect([shown['limits'], shown['reads']]).toEqual([limits, 'own']);
+    await server.pay({ amount: 100, ...to(stranger) });
+    const paid = resource(await agent.pay({ amount: 700, currency: 'EUR', ...to(stranger) }));
+    expect(resources(await agent.get('/payments')).map(({ id }) => id)).toEqual([paid.id]);
+    const usage = resource(await agent.get(`/agents/${main.travelAgentId}/usage`)).attributes;
+    const left = (usage['limits'] as Array<Record<string, unknown>>).map((each) => [
+      each['currency'],
+      each['window'],
+      each['left'],
+    ]);
+    expect(left).toEqual([
+      ['USD', 'perTransaction', 20_000],
+      ['USD', 'perDay', 50_000],
+      ['USD', 'perMonth', 200_000],
+      ['EUR', 'perTransaction', 15_000],
+      ['EUR', 'perMonth', 99_300],
+    ]);
+  });
+
+  it('has a party whose new agents begin bounded', async () => {
+    const agent = resource(await server.as(delegate).post('/agents', { name: 'New' })).attributes;
+    expect([agent['limits'], Object.keys(agent['rules'] as object)]).toEqual([
+      { perTransaction: 10_000, perDay: 50_000 },
+      ['firstPaymentToNewPayee', 'duplicates'],
+    ]);
+  });
+
   it('has tags: on the first funds of main, by which lists can be filtered, and on an agent', async () => {
     const ofTag = async (path: string, key: string): Promise<unknown[]> => {
       const filtered = `${path}?tag[purpose]=opening`;
@@ -79,9 +111,10 @@ describe('the first data of a sandbox', () => {
       customer: string;
       party: string;
       permissions: string[];
-      limit: bigint | null;
+      limits: unknown[];
     }>(
-      `SELECT d.customer_party_id AS customer, d.party_id AS party, g.permissions, g.per_transaction AS limit
+      `SELECT d.customer_party_id AS customer, d.party_id AS party, g.permissions,
+         json_build_array(g.per_transaction, g.per_day, g.per_month) AS limits
        FROM delegations d JOIN delegation_grants g ON g.delegation_id = d.id
        WHERE d.status = 'ACTIVE' AND g.status = 'ACTIVE' ORDER BY d.id`,
     );
@@ -90,19 +123,19 @@ describe('the first data of a sandbox', () => {
         customer: uuidOf(customer.partyId),
         party: uuidOf(main.partyId),
         permissions: ['payments.create', 'payments.read'],
-        limit: 5_000n,
+        limits: [5_000, null, null],
       },
       {
         customer: uuidOf(main.partyId),
         party: uuidOf(delegate.partyId),
         permissions: ['payments.read'],
-        limit: null,
+        limits: [null, null, null],
       },
       {
         customer: uuidOf(main.partyId),
         party: uuidOf(restrictedDelegate.partyId),
         permissions: ['wallets.read'],
-        limit: null,
+        limits: [null, null, null],
       },
     ]);
   });

@@ -89,6 +89,8 @@ describe('sandbox.json', () => {
       'limitedAgentKey',
       'ruledAgentId',
       'ruledAgentKey',
+      'travelAgentId',
+      'travelAgentKey',
       'revokedAgentId',
       'externalAccountId',
       'externalAccountIdToRemove',

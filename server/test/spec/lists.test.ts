@@ -100,9 +100,11 @@ describe.each(lists)('%s', (_name, endpoint, { byDefault }) => {
 describe('the list filters', () => {
   it('agentId selects the keys of one agent', async () => {
     const ofOne = (id: string) => walk(`/agent-keys?agentId=${id}`);
-    const lists = await Promise.all([main.agentId, main.limitedAgentId, main.ruledAgentId].map(ofOne));
+    const lists = await Promise.all(
+      [main.agentId, main.limitedAgentId, main.ruledAgentId, main.travelAgentId].map(ofOne),
+    );
     expect(lists.flat().toSorted()).toEqual((await walk('/agent-keys')).toSorted());
-    expect(lists.slice(1).map(({ length }) => length)).toEqual([1, 1]);
+    expect(lists.slice(1).map(({ length }) => length)).toEqual([1, 1, 1]);
   });
 
   it('partyId shows the transfers of a customer that delegated payments.read, and of no other party', async () => {

@@ -6,7 +6,8 @@ import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { normalEmail } from '../../lib/text.ts';
 import { addMember } from '../members/add.ts';
-import { insertParty } from './queries.ts';
+import type { KeptDefaults } from '../../terms/agent-defaults.ts';
+import { insertParty, updateAgentDefaults } from './queries.ts';
 
 /** The address of a new party, which it has proved to be its own. */
 type Address = { email: string } | { phone: string };
@@ -26,7 +27,13 @@ export type NewParty = {
  */
 export async function createParty(
   tx: Queryable,
-  party: { type: 'PERSON' | 'ORG'; name: string; currency: string; now: Date } & Address,
+  party: {
+    type: 'PERSON' | 'ORG';
+    name: string;
+    currency: string;
+    agentDefaults?: KeptDefaults | undefined;
+    now: Date;
+  } & Address,
   owner: { name: string; email: string | null },
 ): Promise<NewParty | null> {
   const id = newId('pty');
@@ -40,7 +47,8 @@ export async function createParty(
     now: party.now,
   });
   const userId = await addMember(tx, partyId, { ...owner, role: 'OWNER', now: party.now });
-  const { currency, now } = party;
+  const { currency, agentDefaults, now } = party;
+  if (agentDefaults) await updateAgentDefaults(tx, { partyId, defaults: agentDefaults, now });
   const walletId = await openWallet(tx, partyId, { currency, isDefault: true, now });
   const received = partyId === id ? nothingReceived : await claimWaiting(tx, partyId);
   return { partyId, userId, walletId, received };
