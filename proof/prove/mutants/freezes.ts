@@ -29,7 +29,7 @@ export const freezeMutants: readonly Mutant[] = [
       [
         'server/src/engine/rules/authority.ts',
         'const party = [partyId, payer].map(',
-        "const party = [partyId === payer ? payer : 'nobody'].map(",
+        'const party = (partyId === payer ? [payer] : []).map(',
       ],
     ],
     bound: 10_000,
