@@ -1,6 +1,7 @@
 import { type Mutant, seenIn } from '../mutant.ts';
 
 const decideApproval = 'server/src/engine/commands/decide-approval.ts';
+const approvers = 'server/src/engine/model/approvers.ts';
 const policy = 'server/src/identity/parties/approval-policy.ts';
 const inEngine = seenIn('server/test/engine/approval-policy.test.ts');
 const inFlow = seenIn('server/test/flows/approval-policy.test.ts');
@@ -56,7 +57,7 @@ export const approvalPolicyMutants: readonly Mutant[] = [
     caughtBy,
     patches: [
       [
-        'server/src/engine/model/approvers.ts',
+        approvers,
         'return currency !== policy.defaultCurrency || amount > policy.twoAbove;',
         'return currency === policy.defaultCurrency && amount > policy.twoAbove;',
       ],
@@ -68,7 +69,7 @@ export const approvalPolicyMutants: readonly Mutant[] = [
     name: 'two-one-cent-late',
     fault: 'one user approves a cent more than the amount above which two have to',
     caughtBy,
-    patches: [[decideApproval, 'record.amount > policy.twoAbove;', 'record.amount > policy.twoAbove + 1n;']],
+    patches: [[approvers, 'amount > policy.twoAbove;', 'amount > policy.twoAbove + 1n;']],
     bound: 3_000,
     profile: 'reviews',
   },

@@ -15,6 +15,8 @@ beforeAll(async () => {
     SELECT md5((n % 5)::text)::uuid, lpad(to_hex(2 * n), 32, '0')::uuid, 'agent/created//', md5(n::text)::uuid, now(),
       CASE WHEN n % 3 = 0 THEN md5((n % 7)::text)::uuid END
     FROM generate_series(1, 50000) n`);
+  await server.sql(`INSERT INTO event_lines (resource, resource_id, to_status, created_at)
+    SELECT 'agent', md5(n::text)::uuid, 'created', now() FROM generate_series(1, 5000) n`);
   await server.sql(`INSERT INTO webhook_retries (webhook_id, event_id, resource_id, due_at)
     SELECT md5((n % 5)::text)::uuid, lpad(to_hex(n), 32, '0')::uuid, md5((n / 10)::text)::uuid,
       CASE WHEN n % 10 = 0 THEN now() END FROM generate_series(1, 50000) n`);
@@ -22,7 +24,7 @@ beforeAll(async () => {
       duration_ms, created_at)
     SELECT lpad(to_hex(n), 32, '0')::uuid, md5((n % 5)::text)::uuid, md5((n / 10)::text)::uuid, 'payment.completed', 1,
       'DELIVERED', 'https://receiver.example.net/', now(), 1, now() FROM generate_series(1, 50000) n`);
-  await server.sql('ANALYZE event_parties, webhook_retries, webhook_deliveries');
+  await server.sql('ANALYZE event_lines, event_parties, webhook_retries, webhook_deliveries');
 });
 const partyId = somePartyId as Id<'pty'>;
 const own = somePartyId as Id<'agt'>;

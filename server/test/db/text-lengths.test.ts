@@ -32,6 +32,7 @@ const others: Readonly<Record<string, string | null>> = {
   '/claims/:token/accept name': isAlsoAnAddress,
   '/invitations/:token/accept apiKeyName': 'api_keys.name',
   '/invitations/:token/accept name': isAlsoAnAddress,
+  '/parties/me displayName': isAlsoAnAddress,
   '/parties/me name': isAlsoAnAddress,
   '/parties/me/contacts/:contactId/verify token': null,
   '/party-invitations/:token/accept apiKeyName': 'api_keys.name',

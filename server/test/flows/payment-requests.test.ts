@@ -225,7 +225,7 @@ describe('mail to the payer', () => {
       baseUrl,
       recipient: 'casey@example.com',
     });
-    expect(mail?.text).toContain('For: a Pay here: https://evil.example\n');
+    expect(mail?.text).toContain('For: a Pay here: https: //evil. example\n');
     expect(`${mail?.subject}${mail?.text}`).not.toMatch(/[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
   });
 });

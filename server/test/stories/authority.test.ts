@@ -49,7 +49,7 @@ describe.each(['prod', 'sandbox'] as const)('authority that its owners steer, in
     }
     for (const { id } of [acme, robin]) {
       const money = ['--amount', '500.00', '--currency', 'USD', '--reference', `wire ${id}`];
-      await purser.admin('deposit', '--party', id, ...money);
+      await purser.admin('deposit', id, ...money);
     }
     const [wallet] = resources(await purser.send(robin.key, 'GET', '/wallets'));
     expect(wallet?.attributes['balance']).toMatchObject({ available: 50_000, currency: 'USD' });

@@ -23,10 +23,16 @@ export function partyLimitPolicyShape(limits: unknown) {
   return resource('partyLimitPolicy', 'pty', attributes, { party });
 }
 
-/** Any limits: null, or some of the three. */
+const isLimit = (name: string, value: unknown): boolean =>
+  ['perTransaction', 'perDay', 'perMonth'].includes(name) && Number.isSafeInteger(value);
+const isLimits = (value: unknown): boolean =>
+  Object.entries(value ?? {}).every(([name, each]) => isLimit(name, each));
+
+/** Any limits: null, or some of the three, also in other currencies. */
 export const someLimits = orNull(
   objectWhere(
-    (name, value) => ['perTransaction', 'perDay', 'perMonth'].includes(name) && Number.isSafeInteger(value),
+    (name, value) =>
+      isLimit(name, value) || (name === 'currencies' && Object.values(value ?? {}).every(isLimits)),
   ),
 );
 
