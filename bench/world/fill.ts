@@ -116,7 +116,7 @@ function newPayments(size: number, parties: number, pairs: PairSelection): strin
     pairs === 'any two' ? `(p.payer + p.step) % ${parties}` : 'CASE WHEN p.payer = 0 THEN p.step ELSE 0 END';
   return `CREATE TEMP TABLE fill AS
     WITH p AS MATERIALIZED (
-      SELECT uuidv7() AS id, ${from} AS payer, ${step} AS step FROM generate_series(1, ${size}) i)
+      SELECT (left(uuidv7()::text, 35) || '0')::uuid AS id, ${from} AS payer, ${step} AS step FROM generate_series(1, ${size}) i)
     SELECT p.id, replace(p.id::text, '-', '') AS id_hex, gen_random_uuid() AS key,
            uuid_extract_timestamp(p.id) AS at, a.party AS payer, a.party_hex AS payer_hex, a.wallet AS payer_wallet,
            a.key AS credential, a.prefix, b.party AS payee, b.party_hex AS payee_hex, b.wallet AS payee_wallet

@@ -3490,17 +3490,23 @@ export interface Agent {
 export interface AgentActivity {
   object: 'agentActivity';
   id: string;
-  /** The method and the path. In a sum of refusals, the pattern of the path. */
+  /**
+   * The method and the path, or what the operator did, in words. In a sum of refusals, the pattern of the
+   * path.
+   */
   action: string;
   decision: 'accepted' | 'refused';
   /**
-   * Why it was refused; the words of whoever decided on an approval; or that the maker approved, as only
-   * user.
+   * Why it was refused; the words of whoever decided on an approval; that the maker approved, as only user;
+   * or the operator, by name, and why.
    */
   reason: string | null;
   /** How many refused requests the line stands for; 1 for every other line. */
   count: number;
-  /** What it changed of limits, rules, permissions, roles, scopes and who approves. Empty if nothing. */
+  /**
+   * What it changed of limits, rules, permissions, roles, scopes, status, freezes and who approves. Empty if
+   * nothing.
+   */
   changes: Array<Change>;
   /** What was created, or what the request was about. Null if it was refused. */
   targetId: string | null;
@@ -3840,17 +3846,23 @@ export interface Approval {
 export interface AuditLine {
   object: 'auditLine';
   id: string;
-  /** The method and the path. In a sum of refusals, the pattern of the path. */
+  /**
+   * The method and the path, or what the operator did, in words. In a sum of refusals, the pattern of the
+   * path.
+   */
   action: string;
   decision: 'accepted' | 'refused';
   /**
-   * Why it was refused; the words of whoever decided on an approval; or that the maker approved, as only
-   * user.
+   * Why it was refused; the words of whoever decided on an approval; that the maker approved, as only user;
+   * or the operator, by name, and why.
    */
   reason: string | null;
   /** How many refused requests the line stands for; 1 for every other line. */
   count: number;
-  /** What it changed of limits, rules, permissions, roles, scopes and who approves. Empty if nothing. */
+  /**
+   * What it changed of limits, rules, permissions, roles, scopes, status, freezes and who approves. Empty if
+   * nothing.
+   */
   changes: Array<Change>;
   /** What was created, or what the request was about. Null if it was refused. */
   targetId: string | null;

@@ -165,7 +165,7 @@ BEGIN
 END $$;
 CREATE TRIGGER event_lines_complete BEFORE INSERT ON event_lines FOR EACH ROW EXECUTE FUNCTION complete_event_line();
 
--- The odd id behind an even one: that of the second event of a payment. All ids that Purser draws are even.
+-- The odd id behind an even one: that of the second event of a payment. All ids of payments and of stored events are even.
 CREATE FUNCTION second_event_id(id uuid) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT (left(id::text, 35) || translate(right(id::text, 1), '02468ace', '13579bdf'))::uuid
 $$;

@@ -67,7 +67,7 @@ function tableOf(parties: readonly KnownParty[], hasMore: boolean): string[] {
     publicId('pty', party.id),
     stateOf(party),
     withinLine(party.name),
-    party.email ?? '',
+    withinLine(party.email ?? ''),
     isoSeconds(party.createdAt),
   ]);
   const lines = formatTable(['party', 'state', 'name', 'address', 'since'], rows);
@@ -84,7 +84,13 @@ function partyLines(party: KnownParty, acting: readonly ActingPart[]): string[] 
     withinLine(part.note ?? ''),
     part.lastUsedAt ? isoSeconds(part.lastUsedAt) : '',
   ]);
-  const known = [publicId('pty', party.id), stateOf(party), withinLine(party.name), email ?? '', currency];
+  const known = [
+    publicId('pty', party.id),
+    stateOf(party),
+    withinLine(party.name),
+    withinLine(email ?? ''),
+    currency,
+  ];
   return [
     known.join('  ').trimEnd(),
     ...(rows.length === 0 ? [] : formatTable(['what', 'id', 'state', 'name', 'of', 'last used'], rows)),

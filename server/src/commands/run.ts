@@ -87,12 +87,15 @@ export async function requireBooks(client: Client): Promise<void> {
   );
 }
 
-/** Does a work, and says what was refused as a fault of the arguments, which it is. Throws UsageError. */
+/**
+ * Does a work, and says what was refused as a fault of the arguments, which it is: UsageError. What failed for another
+ * reason, such as a lock that was not free in time, is thrown as it is.
+ */
 export async function asUsage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof PurserError)) throw error;
+    if (!(error instanceof PurserError) || error.status >= 500) throw error;
     throw new UsageError(error.faults[0].detail);
   }
 }

@@ -12,10 +12,8 @@ const fresh_ms = 10 * 60_000;
 export function requireFreshSignIn({ actor, config, clockOffset_ms }: Context, amount: bigint | null): void {
   const askedAt = new Date(Date.now() + clockOffset_ms);
   if (!needsFreshSignIn({ actor, config, askedAt }, amount)) return;
-  throw fault(
-    'sign_in_required',
-    'This amount needs a sign-in of the last ten minutes. Ask for a fresh link.',
-  );
+  const what = amount === null ? 'This' : 'This amount';
+  throw fault('sign_in_required', `${what} needs a sign-in of the last ten minutes. Ask for a fresh link.`);
 }
 
 /**

@@ -1,10 +1,11 @@
+import { composeNewKeyMail } from '../../src/identity/api-keys/operator/compose-mail.ts';
 import { describe, expect, it } from 'vitest';
 import { newAgent, newApiKey } from '../support/agents.ts';
 import { refusal, resource, resources } from '../support/http.ts';
 import { approvalsOf, waitingPayment } from '../support/moves.ts';
 import { customer, main, secondServer, stranger, testServer, to } from '../support/server.ts';
 import { clientAt } from '../support/client.ts';
-import { until } from '../flows/support.ts';
+import { until, uuidOf, withSession } from '../flows/support.ts';
 import { newMember } from '../support/members.ts';
 import { scopes } from '../../src/scopes.ts';
 import { prepareApprovalPolicy } from '../../src/commands/approval-policy.ts';
@@ -257,6 +258,19 @@ describe('the operator', () => {
     expect([mail?.attributes['to'], others]).toEqual([stranger.email, []]);
     expect(mail?.attributes['subject']).toMatch(/^The operator has made a new API key for /);
     expect(JSON.stringify(mail)).not.toContain(key);
+  });
+
+  it('tells the owners of a key that whoever has it ends at once', async () => {
+    const out = await done('new-key', stranger.partyId, ...olive);
+    const [key = ''] = /sk_pur_sandbox_\w+/.exec(out) ?? [];
+    const [id = ''] = /apy_\w+/.exec(out) ?? [];
+    const rotated = await server.as(key).post(`/api-keys/${id}/rotate`, { expiresInSeconds: 0 });
+    expect(rotated.status).toBe(200);
+    const compose = () =>
+      withSession(server.connection, (db) =>
+        composeNewKeyMail(db, uuidOf(id), { baseUrl: 'https://pay.example' }),
+      );
+    expect((await compose())?.subject).toMatch(/^The operator has made a new API key for /);
   });
 
   it('has to name one of several owners, and everybody of them gets the mail', async () => {

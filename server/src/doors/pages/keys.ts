@@ -121,6 +121,9 @@ function madePage(program: Program, session: Context, { attributes }: CreatedApi
   );
 }
 
+const shown = 100;
+const olderKeys = 'These are of the newest keys and sessions only. GET /api-keys of the API lists all.';
+
 /**
  * Returns the part of the account's page about keys: the user's own, and those of all people of the party for whoever may
  * revoke them.
@@ -134,7 +137,7 @@ export async function keysPart(
   const { actor } = session;
   const read = (path: string, query: object) => readList(guards, endpoints, session, path, query);
   const [keys, members] = await Promise.all([
-    read('/api-keys', { limit: '100', status: 'ACTIVE' }),
+    read('/api-keys', { limit: String(shown), status: 'ACTIVE' }),
     read('/parties/me/members', { limit: '100' }),
   ]);
   const userId = publicId('usr', actor.userId);
@@ -155,6 +158,7 @@ export async function keysPart(
   return [
     h('h2', { key: 'keys' }, mayRevoke ? 'API keys' : 'Your API keys'),
     h('ul', { key: 'key-list', className: 'plain' }, ...items),
+    ...(keys.length < shown ? [] : [h('p', { key: 'more-keys', className: 'soft' }, olderKeys)]),
     h('p', { key: 'new-key' }, h('a', { href: hrefTo(program, url) }, 'Make a key')),
   ];
 }

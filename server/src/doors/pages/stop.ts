@@ -107,7 +107,7 @@ export function freezePart(program: Program, session: Context, { frozenBy }: Par
       h(
         'p',
         null,
-        'No money leaves from then on, whoever asks for it: people, keys or agents. Money still arrives. To unfreeze, sign in again by mail.',
+        'No money leaves from then on, whoever asks for it: people, keys or agents. Money still arrives. To unfreeze here, you sign in again by mail. A key that may change the party can unfreeze it too: revoke those that others may have.',
       ),
       buttonForm(hrefTo(program, urls.party), { to: 'FROZEN' }, 'Freeze all money that leaves', 'danger'),
     ),

@@ -19,14 +19,15 @@ const changeShape = z
 
 const line = {
   action: textShape('POST /payments').meta({
-    description: 'The method and the path. In a sum of refusals, the pattern of the path.',
+    description:
+      'The method and the path, or what the operator did, in words. In a sum of refusals, the pattern of the path.',
   }),
   decision: z.enum(['accepted', 'refused']),
   reason: textShape('insufficient_funds')
     .nullable()
     .meta({
       description:
-        'Why it was refused; the words of whoever decided on an approval; or that the maker approved, as only user.',
+        'Why it was refused; the words of whoever decided on an approval; that the maker approved, as only user; or the operator, by name, and why.',
       examples: [null],
     }),
   count: z
@@ -38,7 +39,7 @@ const line = {
     }),
   changes: z.array(changeShape).meta({
     description:
-      'What it changed of limits, rules, permissions, roles, scopes and who approves. Empty if nothing.',
+      'What it changed of limits, rules, permissions, roles, scopes, status, freezes and who approves. Empty if nothing.',
     examples: [[]],
   }),
   targetId: textShape('pay_0198f3c2a4b17d6e8f90a1b2c3d4e5f6')

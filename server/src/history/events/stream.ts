@@ -5,6 +5,7 @@ import { get } from '../../http/endpoint.ts';
 import { customerOf } from '../../http/fields.ts';
 import { exampleId } from '../../http/shapes.ts';
 import type { Stream, StreamRequest } from '../../http/streams.ts';
+import { oddId } from '../../lib/id.ts';
 import type { Feed } from './feed.ts';
 import { kindsOf } from './names.ts';
 import { withPayloads } from './payloads.ts';
@@ -81,7 +82,7 @@ async function* framesOf(
     const to = await feed.wait(partyId, after, heartbeat_ms, signal);
     for (let isLast = false; !isLast;) {
       const present = signal.aborted || feed.isStopping() ? null : await recheck();
-      const next = present && (await nextFrames(present, query, { after, to: to ?? after }));
+      const next = present && (await nextFrames(present, query, { after, to: to ?? oddId(after) }));
       if (!next) return;
       ({ after, isLast } = next);
       const isSilent = next.text === '' && isLast && to !== null;

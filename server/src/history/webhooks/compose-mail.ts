@@ -20,7 +20,7 @@ export async function composeWebhookDisabledMail(
   return writeMail({
     subject: `A webhook of ${party} was disabled`,
     blocks: [
-      `Purser has disabled a webhook of ${party}: ${new URL(webhook.url).host}. ${why}`,
+      `Purser has disabled a webhook of ${party}: ${withinMail(new URL(webhook.url).host)}. ${why}`,
       {
         intro: 'It gets no more events. Once its receiver works, enable it again, after you sign in:',
         label: 'See the webhook',

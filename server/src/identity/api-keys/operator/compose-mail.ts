@@ -5,7 +5,7 @@ import { readableTime } from '../../../lib/time.ts';
 import { writeMail } from '../../../mails/write-mail.ts';
 import { findKeyForMail } from './queries.ts';
 
-/** Composes the mail that tells an owner that the operator has made a key; null if the key is revoked by now. */
+/** Composes the mail that tells an owner that the operator has made a key. */
 export async function composeNewKeyMail(
   db: Queryable,
   keyId: string,

@@ -10,10 +10,10 @@ export const findKeyOwner = one<{ partyId: Id<'pty'>; userId: Id<'usr'> }, [id: 
 /** What the mail about a key says of it. */
 export type KeyForMail = { prefix: string; partyName: string; userName: string; createdAt: Date };
 
-/** Returns a key that still works, for the mail about it; null for any other. */
+/** Returns a key for the mail about it, also if it has ended: whoever rotates or revokes it does not keep the mail from the owners. */
 export const findKeyForMail = one<KeyForMail, [id: string]>(
   'api_keys_find_for_mail',
   `SELECT k.prefix, p.name AS party_name, u.name AS user_name, k.created_at
    FROM api_keys k JOIN parties p ON p.id = k.party_id JOIN users u ON u.id = k.created_by
-   WHERE k.id = $1 AND k.revoked_at IS NULL`,
+   WHERE k.id = $1`,
 );
