@@ -5,7 +5,7 @@ import { currencies, exponentOf } from '../../server/src/lib/currencies.ts';
 import { endpointsIn, streams } from '../../server/src/start/app.ts';
 import { byHand, names } from '../../server/src/http/openapi/library-names.ts';
 import { type Api, attributesOf, type Operation, parametersOf, resolve, responseOf } from './schema.ts';
-import { comment, keyOf, pascal, Types } from './types.ts';
+import { comment, pascal, Types } from './types.ts';
 
 /** Where the generated file is. */
 export const generatedFile = new URL('../src/generated/api.ts', import.meta.url);
@@ -101,14 +101,17 @@ function methodOf(api: Api, types: Types, named: Named): { declared: string; met
       : [`/** What \`${named.noun}.${method}\` returns. */\nexport type ${resultName} = ${result};\n`]),
   ].join('\n');
   const form = call === 'page' ? 'PageCall' : 'Call';
-  const spec = [verb, path, kindOf(api, named), body.join(','), query.join(',')]
-    .map((each) => JSON.stringify(each))
-    .join(', ');
+  const kind = kindOf(api, named);
+  const usual = verb === 'GET' ? 'read' : 'keyed';
+  const parts = [verb, path, body.join(','), query.join(','), kind === usual ? '' : kind];
+  const spec = parts
+    .slice(0, parts.findLastIndex((each) => each !== '') + 1)
+    .map((each) => JSON.stringify(each));
   const note = comment(`${operation.summary}. ${operation.description ?? ''}`, '  ');
   const signature = `${method}(args: ${args}${isOptional ? ' = {}' : ''}, options: RequestOptions = {}): ${form}<${resultName}>`;
   return {
     declared,
-    method: `${note}  ${signature} {\n    return this.client.${call}([${spec}], args, options);\n  }\n`,
+    method: `${note}  ${signature} {\n    return this.${call}([${spec.join(', ')}], args, options);\n  }\n`,
   };
 }
 
@@ -132,17 +135,17 @@ export function generated(api: Api): string {
     const methods = operations.map((each) => methodOf(api, types, each));
     declared.push(...methods.map((each) => each.declared));
     classes.push(
-      `/** The operations of \`purser.${noun}\`. */\nexport class ${pascal(noun)}Operations {\n  /** Sends the operations. */\n  readonly client: Client;\n\n  constructor(client: Client) {\n    this.client = client;\n  }\n\n${methods.map((each) => each.method).join('\n')}}\n`,
+      `/** The operations of \`purser.${noun}\`. */\nexport class ${pascal(noun)}Operations extends Operations {\n${methods.map((each) => each.method).join('\n')}}\n`,
     );
   }
-  const exponents = [...currencies]
-    .map((code) => [code, exponentOf(code)] as const)
-    .filter(([, digits]) => digits !== 2);
+  const codes = Map.groupBy(currencies, exponentOf);
   return [
     '// Generated from /openapi.json by `npm run client:generate`. Do not edit by hand.',
-    `import type { Call, Client, PageCall, RequestOptions } from '../client.ts';\n`,
-    `/** The decimals of each currency that has not two. */\nexport const exponents: Readonly<Record<string, number>> = {\n${exponents
-      .map(([code, digits]) => `  ${keyOf(code)}: ${digits},\n`)
+    `import { type Call, type Client, Operations, type PageCall, type RequestOptions } from '../client.ts';\n`,
+    `/** All currencies, by their number of decimals. */\nexport const codes: Readonly<Record<number, string>> = {\n${[
+      ...codes,
+    ]
+      .map(([digits, each]) => `  ${digits}: '${each.join(' ')}',\n`)
       .join('')}};\n`,
     ...classes,
     nounsClass([...nouns.keys()].filter((noun) => !extended.has(noun)).toSorted()),

@@ -10,15 +10,17 @@ export type RequestOptions = {
   /**
    * Names the intent of a write, so that it takes effect once however often it is sent. By default each call gets one of its
    * own, for its retries. Take one from what is paid, such as the number of an invoice, if the program may be started again.
+   * The server keeps that of a payment for ever, that of any other write for 48 hours unless its operator sets more.
    */
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** For each try, in ms. */
+  /** For each try, in ms. A limit for all tries is `signal: AbortSignal.timeout(…)`. */
   timeout_ms?: number;
+  /** How often the call is repeated; a write whose outcome is unknown up to five times, unless this is 0. */
   maxRetries?: number;
 };
 
-/** How an answer came. */
+/** How an answer came. A replay leaves out what is shown once: new keys and secrets. */
 export type WithResponse<T> = { data: T; status: number; requestId: string | null; isReplayed: boolean };
 
 /** A call under way. */
@@ -30,13 +32,16 @@ export type Call<T> = Promise<T> & {
 /** A call of a list under way: awaited, its first page; iterated, all that it has. */
 export type PageCall<T> = Call<Page<T>> & AsyncIterable<T>;
 
-/** An operation: verb, path, how it may be repeated, and the names that go into body and query. */
+/**
+ * An operation: verb, path, the names that go into body and query, and how it may be repeated. By default that is `read` for
+ * GET, and else `keyed`.
+ */
 export type Operation = readonly [
   verb: string,
   path: string,
-  kind: 'read' | 'keyed' | 'once',
-  body: string,
-  query: string,
+  body?: string,
+  query?: string,
+  kind?: Sendable['kind'],
 ];
 
 type Body = {
@@ -46,10 +51,15 @@ type Body = {
 
 /** Sends operations. The nouns are made on it. */
 export class Client {
-  readonly connection: Connection;
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.connection = connection;
+    this.#connection = connection;
+  }
+
+  /** Where requests go, with the key: no field, so that no log shows it. */
+  get connection(): Connection {
+    return this.#connection;
   }
 
   /** Calls an operation that returns one thing. */
@@ -71,7 +81,26 @@ export class Client {
   }
 
   async #answer(operation: Operation, args: object, options: RequestOptions): Promise<Answer> {
-    return send(this.connection, requestOf(operation, args), options);
+    return send(this.#connection, requestOf(operation, args), options);
+  }
+}
+
+/** The operations of a noun. */
+export class Operations {
+  protected readonly client: Client;
+
+  constructor(client: Client) {
+    this.client = client;
+  }
+
+  /** Calls an operation that returns one thing. */
+  protected one<T>(operation: Operation, args: object, options: RequestOptions): Call<T> {
+    return this.client.one(operation, args, options);
+  }
+
+  /** Calls an operation that returns a page of a list. */
+  protected page<T>(operation: Operation, args: object, options: RequestOptions): PageCall<T> {
+    return this.client.page(operation, args, options);
   }
 }
 
@@ -91,30 +120,42 @@ function callOf<T>(answer: Promise<Answer>, read: (body: Body) => T): Call<T> {
   return Object.assign(data, { withResponse });
 }
 
-/** Returns the request for an operation. Throws `UsageError` for an unknown argument, a missing id and a fraction. */
-function requestOf([verb, path, kind, body, query]: Operation, args: object): Sendable {
-  const left = new Map<string, unknown>(Object.entries(args).filter(([, value]) => value !== undefined));
+/** What decides whose money moves, and how much: left out it means something else than what a program forgot to set. */
+const neverUndefined: ReadonlySet<string> = new Set(['amount', 'walletId', 'customerPartyId']);
+
+/**
+ * Returns the request for an operation. Throws `UsageError` for an unknown argument, a missing id, a fraction, and what JSON
+ * or a query cannot say.
+ */
+export function requestOf(operation: Operation, args: object): Sendable {
+  const [verb, template, body = '', query = '', kind = verb === 'GET' ? 'read' : 'keyed'] = operation;
+  const given = Object.entries(args);
+  const unset = given.find(([name, value]) => value === undefined && neverUndefined.has(name));
+  if (unset) throw new UsageError(`\`${unset[0]}\` is undefined: give a value, or leave it out.`);
+  const left = new Map<string, unknown>(given.filter(([, value]) => value !== undefined));
   const take = (name: string): unknown => {
     const value = left.get(name);
     left.delete(name);
     return value;
   };
-  const url = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+  const url = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const value = take(name);
-    if (typeof value !== 'string' || value === '') throw new UsageError(`${verb} ${path} needs \`${name}\`.`);
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+      throw new UsageError(`${verb} ${template} needs \`${name}\`.`);
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams();
-  for (const name of namesIn(query)) addTo(search, name, take(name));
+  for (const name of namesIn(query)) if (left.has(name)) addTo(search, name, plain(take(name), name));
   const attributes: Record<string, unknown> = {};
-  for (const name of namesIn(body)) if (left.has(name)) attributes[name] = whole(take(name), name);
+  for (const name of namesIn(body)) if (left.has(name)) attributes[name] = plain(take(name), name);
   const [unknown] = left.keys();
-  if (unknown !== undefined) throw new UsageError(`${verb} ${path} has no argument \`${unknown}\`.`);
+  if (unknown !== undefined) throw new UsageError(`${verb} ${template} has no argument \`${unknown}\`.`);
   const hasBody = verb !== 'GET' && verb !== 'DELETE';
   const text = search.toString();
   return {
     verb,
     path: text === '' ? url : `${url}?${text}`,
+    template,
     kind,
     body: hasBody ? JSON.stringify({ data: { attributes } }) : null,
   };
@@ -123,23 +164,27 @@ function requestOf([verb, path, kind, body, query]: Operation, args: object): Se
 const namesIn = (list: string): string[] => (list === '' ? [] : list.split(','));
 
 function addTo(search: URLSearchParams, name: string, value: unknown): void {
-  if (value === undefined || value === null) return;
-  if (value instanceof Date) search.append(name, value.toISOString());
-  else if (typeof value === 'object')
-    for (const [key, each] of Object.entries(value)) search.append(`${name}[${key}]`, String(each));
-  else search.append(name, `${value as string | number | boolean}`);
+  if (value === null) throw new UsageError(`\`${name}\` is null, which filters nothing: leave it out.`);
+  if (typeof value === 'object')
+    for (const [key, each] of Object.entries(value)) addTo(search, `${name}[${key}]`, each);
+  else if (value !== undefined) search.append(name, `${value as string | number | boolean}`);
 }
 
+const deepest = 50;
+
 /** Returns the value with its dates as texts. Throws `UsageError` for a number that is not whole: no amount has a fraction. */
-function whole(value: unknown, at: string): unknown {
+function plain(value: unknown, at: string, depth = 0): unknown {
   if (typeof value === 'number' && !Number.isSafeInteger(value))
     throw new UsageError(
       `\`${at}\` must be a whole number: amounts are in minor units, so 12.50 USD is 1250.`,
     );
+  const isInvalidDate = value instanceof Date && Number.isNaN(value.getTime());
+  if (isInvalidDate || depth > deepest || ['bigint', 'function', 'symbol'].includes(typeof value))
+    throw new UsageError(`\`${at.slice(0, 100)}\` is nothing that JSON can say.`);
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map((each, index) => whole(each, `${at}/${index}`));
+  if (Array.isArray(value)) return value.map((each, index) => plain(each, `${at}/${index}`, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, whole(each, `${at}/${name}`)]),
+    Object.entries(value).map(([name, each]) => [name, plain(each, `${at}/${name}`, depth + 1)]),
   );
 }

@@ -19,14 +19,14 @@ export class PurserError extends Error {
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = new.target.name;
     const kinds: string[] = [];
     for (
       let each = new.target;
-      Object.hasOwn(each, 'kind');
+      each !== Function.prototype;
       each = Object.getPrototypeOf(each) as typeof each
     )
-      kinds.push(each.kind);
+      if (Object.hasOwn(each, 'kind')) kinds.push(each.kind);
+    this.name = kinds[0] ?? 'PurserError';
     this[brand] = kinds;
   }
 
@@ -45,7 +45,7 @@ function isBranded(value: unknown): value is Pick<PurserError, typeof brand> {
   return typeof value === 'object' && value !== null && brand in value;
 }
 
-/** The request is wrong in a way that needs no server to find: nothing was sent. */
+/** The call or an option is wrong, such as an address that redirects: the server did nothing. */
 export class UsageError extends PurserError {
   protected static override readonly kind: string = 'UsageError';
 }
@@ -55,40 +55,53 @@ export class ConnectionError extends PurserError {
   protected static override readonly kind: string = 'ConnectionError';
 }
 
-/** A read took longer than `timeout_ms`. */
+/** A read, or the token for a call, took longer than `timeout_ms`. */
 export class TimeoutError extends ConnectionError {
   protected static override readonly kind: string = 'TimeoutError';
 }
 
-/** The caller has aborted the call. A write may have taken effect all the same: `idempotencyKey` repeats it safely. */
+/** The caller has aborted the call, also by a time limit of its own. */
 export class AbortedError extends PurserError {
   protected static override readonly kind: string = 'AbortedError';
   readonly idempotencyKey: string | null;
+  /** Whether a write may have taken effect all the same. Sent again with `idempotencyKey`, it takes effect once. */
+  readonly isOutcomeUnknown: boolean;
 
-  constructor(message: string, idempotencyKey: string | null, options?: ErrorOptions) {
-    super(message, options);
+  constructor(idempotencyKey: string | null, isOutcomeUnknown: boolean, options?: ErrorOptions) {
+    const advice =
+      idempotencyKey === null ? '' : ` Send it again with the idempotency key ${idempotencyKey}.`;
+    const doubt = isOutcomeUnknown ? ` Nobody knows whether it took effect.${advice}` : '';
+    super(`The call was aborted.${doubt}`, options);
     this.idempotencyKey = idempotencyKey;
+    this.isOutcomeUnknown = isOutcomeUnknown;
   }
 }
 
 /**
- * A write may or may not have taken effect: its answer was lost, and each retry failed too. Send it again with
- * `idempotencyKey`: it takes effect once at most, and a later try gets the first answer.
+ * A write may or may not have taken effect: its answer was lost, and no retry has cleared it up. Send it again with
+ * `idempotencyKey`: it takes effect once at most, and a later try gets the first answer. A payment keeps its key for ever,
+ * any other write for 48 hours, or as the server's PURSER_IDEMPOTENCY_HOURS says: later, look first whether it took effect.
  */
 export class OutcomeUnknownError extends PurserError {
   protected static override readonly kind: string = 'OutcomeUnknownError';
   readonly idempotencyKey: string | null;
   /** Of the last answer; null if there was none. */
   readonly requestId: string | null;
+  /**
+   * Why the server refused the last try, such as `insufficient_funds`; null if it did not. The write has then had no effect,
+   * unless a lost try is still on its way.
+   */
+  readonly refusal: APIError | null;
 
   constructor(
     message: string,
-    about: { idempotencyKey: string | null; requestId: string | null },
+    about: { idempotencyKey: string | null; requestId: string | null; refusal: APIError | null },
     options?: ErrorOptions,
   ) {
     super(message, options);
     this.idempotencyKey = about.idempotencyKey;
     this.requestId = about.requestId;
+    this.refusal = about.refusal;
   }
 }
 

@@ -20,5 +20,5 @@ export type * from './generated/api.ts';
 export { format, money, type Money } from './money.ts';
 export { Page } from './page.ts';
 export { Purser, type PurserOptions } from './purser.ts';
-export { type StreamArgs } from './stream.ts';
+export { type StreamArgs, type StreamOptions } from './stream.ts';
 export { SignatureError, type WebhookEvent } from './webhooks.ts';

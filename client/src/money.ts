@@ -1,18 +1,24 @@
 import { UsageError } from './errors.ts';
-import { exponents } from './generated/api.ts';
+import { codes } from './generated/api.ts';
 
 /** An amount in minor units of its currency: 1250 is 12.50 USD. */
 export type Money = { amount: number; currency: string };
 
-const decimalsOf = (currency: string): number => exponents[currency] ?? 2;
+/** Returns the decimals of a currency. Throws `UsageError` for one that is unknown: two would be a guess. */
+function decimalsOf(currency: string): number {
+  const [digits] = Object.entries(codes).find(([, each]) => each.split(' ').includes(currency)) ?? [];
+  if (digits === undefined)
+    throw new UsageError(
+      `This version of the library does not know the currency ${currency}: take one such as USD.`,
+    );
+  return Number(digits);
+}
 
 /**
  * Returns an amount as people write it, such as `12.50`, in minor units: a text with a point and either all decimals of the
  * currency or none. Throws `UsageError` for every other spelling, and for numbers: a float is no amount.
  */
 export function money(text: string, currency: string): Money {
-  if (!/^[A-Z]{3}$/.test(currency))
-    throw new UsageError('The currency must be three capital letters, such as USD.');
   const digits = decimalsOf(currency);
   const [, whole = '', decimals = ''] = /^(\d{1,16})(?:\.(\d+))?$/.exec(text) ?? [];
   const amount = Number(whole + decimals.padEnd(digits, '0'));

@@ -6,16 +6,16 @@ import { Events } from './stream.ts';
 import { Webhooks } from './webhooks.ts';
 
 export type PurserOptions = {
-  /** An API key or an agent key; by default PURSER_API_KEY. */
+  /** An API key or an agent key; by default PURSER_API_KEY. An empty one is refused: another key would pay. */
   apiKey?: string;
   /** Where the server is; by default PURSER_URL, or else http://127.0.0.1:8080. */
   baseUrl?: string;
-  /** Returns a token in place of a key, such as one of OAuth. */
+  /** Returns a token in place of a key, such as one of OAuth. Asked for each try, and once more if it is refused. */
   token?: () => Promise<string>;
   fetch?: typeof globalThis.fetch;
-  /** How often a call is repeated where that is safe; 2 by default. */
+  /** How often a call is repeated where that is safe; 2 by default. A write in doubt is repeated 5 times, unless this is 0. */
   maxRetries?: number;
-  /** For each try, in ms; 30,000 by default. */
+  /** For each try, in ms; 30,000 by default. A limit for all tries is `signal: AbortSignal.timeout(…)` of a call. */
   timeout_ms?: number;
   /** Sent with each request. */
   headers?: Readonly<Record<string, string>>;
@@ -44,8 +44,10 @@ export class Purser extends Nouns {
    * conversation of the agent. An agent with a key of its own needs none of this.
    */
   asAgent(agentId: string, { instanceId }: { instanceId: string }): Purser {
-    const headers = { ...this.#options.headers, 'X-Agent-ID': agentId, 'X-Instance-ID': instanceId };
-    return new Purser({ ...this.#options, headers });
+    const headers = headersOf(this.#options.headers);
+    headers.set('X-Agent-ID', agentId);
+    headers.set('X-Instance-ID', String.fromCharCode(...new TextEncoder().encode(instanceId))); // UTF-8, byte by byte
+    return new Purser({ ...this.#options, headers: Object.fromEntries(headers) });
   }
 }
 
@@ -53,12 +55,12 @@ function connectionOf(options: PurserOptions): Connection {
   const { apiKey, token, maxRetries = 2, timeout_ms = 30_000 } = options;
   return {
     baseUrl: addressOf(options.baseUrl ?? environment('PURSER_URL') ?? 'http://127.0.0.1:8080'),
-    apiKey: apiKey || environment('PURSER_API_KEY'),
+    apiKey: apiKey ?? environment('PURSER_API_KEY'),
     token: token ?? null,
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     maxRetries,
     timeout_ms,
-    headers: options.headers ?? {},
+    headers: headersOf(options.headers),
   };
 }
 
@@ -68,8 +70,29 @@ function environment(name: string): string | null {
   return process?.env?.[name] || null;
 }
 
+function headersOf(given: PurserOptions['headers'] = {}): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) {
+    if (/^(?:authorization|idempotency-key)$/i.test(name))
+      throw new UsageError(
+        `\`headers\` cannot have ${name}: use \`apiKey\`, \`token\` or \`idempotencyKey\`.`,
+      );
+    try {
+      headers.set(name, value);
+    } catch {
+      throw new UsageError('`headers` has a name or a value that no header can have.');
+    }
+  }
+  return headers;
+}
+
 function addressOf(text: string): string {
-  if (!URL.canParse(text) || !/^https?:/.test(text))
-    throw new UsageError(`The address must be one such as https://purser.example.com, and not ${text}.`);
+  const { protocol, username, password, search, hash } = URL.canParse(text)
+    ? new URL(text)
+    : new URL('no:thing');
+  if (!/^https?:$/.test(protocol) || username + password + search + hash !== '')
+    throw new UsageError(
+      'The address must be one such as https://purser.example.com, without password or query.',
+    );
   return text.replace(/\/+$/, '');
 }

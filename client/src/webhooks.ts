@@ -21,36 +21,62 @@ export class SignatureError extends PurserError {
   protected static override readonly kind: string = 'SignatureError';
 }
 
-type HeadersOf = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+type Each = { forEach: (take: (value: string, name: string) => void) => void };
+type HeadersOf = Each | Readonly<Record<string, string | readonly string[] | undefined>>;
 type Delivered = Omit<WebhookEvent, 'resource'> & { data: { object: unknown } };
 
 export class Webhooks extends WebhooksOperations {
   /**
    * Verifies a delivery and returns its event. `body` is the text or bytes that came, not what a framework has parsed.
    * `secrets` is the webhook's secret; two while it is rotated. Throws `SignatureError` unless Purser sent
-   * it within the last five minutes, and `UsageError` for a parsed body.
+   * it within the last five minutes, and `UsageError` for a parsed body and for a secret that is none.
    */
-  unwrap(body: string | Uint8Array, headers: HeadersOf, secrets: string | readonly string[]): WebhookEvent {
-    if (typeof body !== 'string' && !(body instanceof Uint8Array))
+  unwrap(
+    body: string | Uint8Array | ArrayBuffer,
+    headers: HeadersOf,
+    secrets: string | readonly string[],
+  ): WebhookEvent {
+    if (typeof body !== 'string' && !isBytes(body))
       throw new UsageError(
         'Give the raw body, as it came over the network: a parsed one cannot be verified.',
       );
+    const tried = typeof secrets === 'string' ? [secrets] : secrets;
+    if (!Array.isArray(tried) || tried.length === 0 || !tried.every(isSecret))
+      throw new UsageError('Give the secret of the webhook, which begins with whsec_.');
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-    const given = plain(headers);
-    let reason: unknown = null;
-    for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
-      try {
-        const { data, ...event } = new Verifier(secret).verify(text, given) as Delivered;
-        return { ...event, resource: flat(data.object) as WebhookEvent['resource'] };
-      } catch (error) {
-        reason = error;
-      }
-    }
-    throw new SignatureError('The delivery is not from Purser, or it is too old.', { cause: reason });
+    const { data, ...event } = verified(text, plain(headers), tried as string[]);
+    return { ...event, resource: flat(data.object) as WebhookEvent['resource'] };
   }
 }
 
-function plain(headers: HeadersOf): Record<string, string> {
-  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
-  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value ?? '')]));
+const isSecret = (text: unknown): boolean =>
+  typeof text === 'string' && /^(?:whsec_)?[A-Za-z0-9+/]+={0,2}$/.test(text);
+
+/** Whether this is an ArrayBuffer or a view of one, also one of another realm, such as that of a test runner. */
+const isBytes = (body: unknown): boolean =>
+  ArrayBuffer.isView(body) || Object.prototype.toString.call(body) === '[object ArrayBuffer]';
+
+function verified(text: string, headers: Record<string, string>, secrets: readonly string[]): Delivered {
+  let reason: unknown = null;
+  for (const secret of secrets) {
+    try {
+      return new Verifier(secret).verify(text, headers) as Delivered;
+    } catch (error) {
+      reason = error;
+    }
+  }
+  throw new SignatureError('The delivery is not from Purser, or it is too old.', { cause: reason });
 }
+
+function plain(headers: HeadersOf): Record<string, string> {
+  const found: Record<string, string> = {};
+  const take = (value: string | readonly string[] | undefined, name: string): void => {
+    found[name.toLowerCase()] = String(value ?? '');
+  };
+  if (isEach(headers)) headers.forEach(take);
+  else for (const [name, value] of Object.entries(headers)) take(value, name);
+  return found;
+}
+
+/** Whether these are `Headers`, of whatever package. */
+const isEach = (headers: HeadersOf): headers is Each => typeof headers['forEach' as never] === 'function';

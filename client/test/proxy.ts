@@ -11,7 +11,8 @@ export type Trick =
   | 'drop'
   /** The server does its work, and the client hears of it too late. */
   | 'delay'
-  | { status: number; code?: string; retryAfter_s?: number };
+  /** With a code, the proxy answers as the server would; otherwise as a gateway that knows nothing of Purser. */
+  | { status: number; code?: string; retryAfter_s?: number | string; body?: string; location?: string };
 
 export type Proxy = {
   url: string;
@@ -48,15 +49,20 @@ export async function startProxy(target: string, next: () => Trick): Promise<Pro
   };
 }
 
-function refuse(response: ServerResponse, { status, code, retryAfter_s }: Exclude<Trick, string>): void {
+function refuse(
+  response: ServerResponse,
+  { status, code, retryAfter_s, body, location }: Exclude<Trick, string>,
+): void {
   const errors =
     code === undefined ? undefined : [{ status: String(status), code, title: code, detail: code }];
   response
     .writeHead(status, {
       'Content-Type': 'application/json',
+      ...(code !== undefined && { 'Request-Id': 'req_proxy' }),
+      ...(location !== undefined && { Location: location }),
       ...(retryAfter_s !== undefined && { 'Retry-After': String(retryAfter_s) }),
     })
-    .end(errors ? JSON.stringify({ errors }) : '<html>Bad gateway</html>');
+    .end(body ?? (errors ? JSON.stringify({ errors }) : '<html>Bad gateway</html>'));
 }
 
 type Passed = { status: number; headers: Record<string, string | string[] | undefined>; text: Buffer };

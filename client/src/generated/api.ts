@@ -1,45 +1,16 @@
 // Generated from /openapi.json by `npm run client:generate`. Do not edit by hand.
-import type { Call, Client, PageCall, RequestOptions } from '../client.ts';
+import { type Call, type Client, Operations, type PageCall, type RequestOptions } from '../client.ts';
 
-/** The decimals of each currency that has not two. */
-export const exponents: Readonly<Record<string, number>> = {
-  BIF: 0,
-  CLP: 0,
-  DJF: 0,
-  GNF: 0,
-  ISK: 0,
-  JPY: 0,
-  KMF: 0,
-  KRW: 0,
-  PYG: 0,
-  RWF: 0,
-  UGX: 0,
-  UYI: 0,
-  VND: 0,
-  VUV: 0,
-  XAF: 0,
-  XOF: 0,
-  XPF: 0,
-  BHD: 3,
-  IQD: 3,
-  JOD: 3,
-  KWD: 3,
-  LYD: 3,
-  OMR: 3,
-  TND: 3,
-  CLF: 4,
-  UYW: 4,
+/** All currencies, by their number of decimals. */
+export const codes: Readonly<Record<number, string>> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  2: 'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
 };
 
 /** The operations of `purser.agentKeys`. */
-export class AgentKeysOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class AgentKeysOperations extends Operations {
   /**
    * Create an agent key. Creates a key with which an agent of your party acts. Name the agent by `agentId` or
    * as the relationship `agent`. This response is the only one that contains the complete key, so store it
@@ -48,7 +19,7 @@ export class AgentKeysOperations {
    * the scope `agents.create`. Not available to agents.
    */
   create(args: CreateAgentKeyArgs = {}, options: RequestOptions = {}): Call<CreatedAgentKey> {
-    return this.client.one(['POST', '/agent-keys', 'keyed', 'agentId,expiresAt', ''], args, options);
+    return this.one(['POST', '/agent-keys', 'agentId,expiresAt'], args, options);
   }
 
   /**
@@ -57,7 +28,7 @@ export class AgentKeysOperations {
    * `status`. Requires the scope `agents.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListAgentKeysArgs = {}, options: RequestOptions = {}): PageCall<AgentKey> {
-    return this.client.page(['GET', '/agent-keys', 'read', '', 'agentId,status,limit,cursor'], args, options);
+    return this.page(['GET', '/agent-keys', '', 'agentId,status,limit,cursor'], args, options);
   }
 
   /**
@@ -65,7 +36,7 @@ export class AgentKeysOperations {
    * Requires the scope `agents.delete`. Not available to agents.
    */
   revoke(args: DeleteAgentKeyArgs, options: RequestOptions = {}): Call<DeleteAgentKeyResult> {
-    return this.client.one(['DELETE', '/agent-keys/{agentKeyId}', 'keyed', '', ''], args, options);
+    return this.one(['DELETE', '/agent-keys/{agentKeyId}'], args, options);
   }
 
   /**
@@ -75,23 +46,12 @@ export class AgentKeysOperations {
    * `agents.update`. Not available to agents.
    */
   rotate(args: RotateAgentKeyArgs, options: RequestOptions = {}): Call<RotatedAgentKey> {
-    return this.client.one(
-      ['POST', '/agent-keys/{agentKeyId}/rotate', 'keyed', 'expiresInSeconds', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/agent-keys/{agentKeyId}/rotate', 'expiresInSeconds'], args, options);
   }
 }
 
 /** The operations of `purser.agents`. */
-export class AgentsOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class AgentsOperations extends Operations {
   /**
    * Create an agent. Creates an agent of your party. `limits` bounds what it spends per payment, UTC day and
    * UTC month; beyond them, its payments and withdrawals wait for an approval. `rules` bounds it in other
@@ -102,11 +62,7 @@ export class AgentsOperations {
    * scope `agents.create`. Not available to agents.
    */
   create(args: CreateAgentArgs, options: RequestOptions = {}): Call<CreateAgentResult> {
-    return this.client.one(
-      ['POST', '/agents', 'keyed', 'name,description,limits,rules,walletIds,reads,tags', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/agents', 'name,description,limits,rules,walletIds,reads,tags'], args, options);
   }
 
   /**
@@ -114,7 +70,7 @@ export class AgentsOperations {
    * Filter by `status`. Requires the scope `agents.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListAgentsArgs = {}, options: RequestOptions = {}): PageCall<Agent> {
-    return this.client.page(['GET', '/agents', 'read', '', 'status,limit,cursor'], args, options);
+    return this.page(['GET', '/agents', '', 'status,limit,cursor'], args, options);
   }
 
   /**
@@ -125,8 +81,8 @@ export class AgentsOperations {
     args: ListAgentsInvitationsArgs = {},
     options: RequestOptions = {},
   ): PageCall<CustomerInvitation> {
-    return this.client.page(
-      ['GET', '/agents/invitations', 'read', '', 'status,agentId,recipient,customerEmail,limit,cursor'],
+    return this.page(
+      ['GET', '/agents/invitations', '', 'status,agentId,recipient,customerEmail,limit,cursor'],
       args,
       options,
     );
@@ -141,7 +97,7 @@ export class AgentsOperations {
     args: DeleteAgentsInvitationArgs,
     options: RequestOptions = {},
   ): Call<DeleteAgentsInvitationResult> {
-    return this.client.one(['DELETE', '/agents/invitations/{invitationId}', 'keyed', '', ''], args, options);
+    return this.one(['DELETE', '/agents/invitations/{invitationId}'], args, options);
   }
 
   /**
@@ -150,7 +106,7 @@ export class AgentsOperations {
    * only.
    */
   get(args: GetAgentArgs, options: RequestOptions = {}): Call<Agent> {
-    return this.client.one(['GET', '/agents/{agentId}', 'read', '', ''], args, options);
+    return this.one(['GET', '/agents/{agentId}'], args, options);
   }
 
   /**
@@ -161,8 +117,8 @@ export class AgentsOperations {
    * to, and null binds it to none. Requires the scope `agents.update`. Not available to agents.
    */
   update(args: UpdateAgentArgs, options: RequestOptions = {}): Call<Agent> {
-    return this.client.one(
-      ['PATCH', '/agents/{agentId}', 'keyed', 'name,description,limits,rules,walletIds,reads,tags', ''],
+    return this.one(
+      ['PATCH', '/agents/{agentId}', 'name,description,limits,rules,walletIds,reads,tags'],
       args,
       options,
     );
@@ -174,7 +130,7 @@ export class AgentsOperations {
    * again returns the same response. Requires the scope `agents.delete`. Not available to agents.
    */
   revoke(args: DeleteAgentArgs, options: RequestOptions = {}): Call<DeleteAgentResult> {
-    return this.client.one(['DELETE', '/agents/{agentId}', 'keyed', '', ''], args, options);
+    return this.one(['DELETE', '/agents/{agentId}'], args, options);
   }
 
   /**
@@ -187,14 +143,8 @@ export class AgentsOperations {
    * `audit.read`. Not available to agents.
    */
   activity(args: ListAgentActivityArgs, options: RequestOptions = {}): PageCall<AgentActivity> {
-    return this.client.page(
-      [
-        'GET',
-        '/agents/{agentId}/activity',
-        'read',
-        '',
-        'instanceId,outcome,createdAfter,createdBefore,limit,cursor',
-      ],
+    return this.page(
+      ['GET', '/agents/{agentId}/activity', '', 'instanceId,outcome,createdAfter,createdBefore,limit,cursor'],
       args,
       options,
     );
@@ -214,8 +164,8 @@ export class AgentsOperations {
     args: CreateAgentCustomersArgs,
     options: RequestOptions = {},
   ): Call<CreateAgentCustomersResult> {
-    return this.client.one(
-      ['POST', '/agents/{agentId}/customers', 'keyed', 'recipients,permissions,limits,expiresAt,tags', ''],
+    return this.one(
+      ['POST', '/agents/{agentId}/customers', 'recipients,permissions,limits,expiresAt,tags'],
       args,
       options,
     );
@@ -228,11 +178,7 @@ export class AgentsOperations {
    * available to an agent with `reads: "own"`.
    */
   listCustomers(args: ListAgentCustomersArgs, options: RequestOptions = {}): PageCall<AgentCustomer> {
-    return this.client.page(
-      ['GET', '/agents/{agentId}/customers', 'read', '', 'status,limit,cursor'],
-      args,
-      options,
-    );
+    return this.page(['GET', '/agents/{agentId}/customers', '', 'status,limit,cursor'], args, options);
   }
 
   /**
@@ -245,11 +191,7 @@ export class AgentsOperations {
     args: DeleteAgentCustomerArgs,
     options: RequestOptions = {},
   ): Call<DeleteAgentCustomerResult> {
-    return this.client.one(
-      ['DELETE', '/agents/{agentId}/customers/{partyId}', 'keyed', '', ''],
-      args,
-      options,
-    );
+    return this.one(['DELETE', '/agents/{agentId}/customers/{partyId}'], args, options);
   }
 
   /**
@@ -258,7 +200,7 @@ export class AgentsOperations {
    * agents.
    */
   resume(args: ResumeAgentArgs, options: RequestOptions = {}): Call<Agent> {
-    return this.client.one(['POST', '/agents/{agentId}/resume', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/agents/{agentId}/resume'], args, options);
   }
 
   /**
@@ -269,8 +211,8 @@ export class AgentsOperations {
    * changes. Requires the scope `agents.update`. Not available to agents.
    */
   backtestRules(args: BacktestAgentRuleArgs, options: RequestOptions = {}): Call<BacktestAgentRuleResult> {
-    return this.client.one(
-      ['POST', '/agents/{agentId}/rules/backtest', 'read', 'payments,limits,rules', ''],
+    return this.one(
+      ['POST', '/agents/{agentId}/rules/backtest', 'payments,limits,rules', '', 'read'],
       args,
       options,
     );
@@ -284,7 +226,7 @@ export class AgentsOperations {
    * state at the time of the first response. Requires the scope `agents.update`. Not available to agents.
    */
   suspend(args: SuspendAgentArgs, options: RequestOptions = {}): Call<SuspendAgentResult> {
-    return this.client.one(['POST', '/agents/{agentId}/suspend', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/agents/{agentId}/suspend'], args, options);
   }
 
   /**
@@ -294,19 +236,12 @@ export class AgentsOperations {
    * `payments.read`. An agent with `reads: "own"` gets what is its own only.
    */
   usage(args: GetAgentUsageArgs, options: RequestOptions = {}): Call<AgentUsage> {
-    return this.client.one(['GET', '/agents/{agentId}/usage', 'read', '', ''], args, options);
+    return this.one(['GET', '/agents/{agentId}/usage'], args, options);
   }
 }
 
 /** The operations of `purser.apiKeys`. */
-export class ApiKeysOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class ApiKeysOperations extends Operations {
   /**
    * Create an API key. Creates an API key for your party. This response is the only one that contains the
    * complete key, so store it safely. You can grant only scopes that the key of this request has itself, and
@@ -314,7 +249,7 @@ export class ApiKeysOperations {
    * Requires the scope `api_keys.create`. Not available to agents.
    */
   create(args: CreateApiKeyArgs, options: RequestOptions = {}): Call<CreatedApiKey> {
-    return this.client.one(['POST', '/api-keys', 'once', 'name,scopes,expiresAt,tags', ''], args, options);
+    return this.one(['POST', '/api-keys', 'name,scopes,expiresAt,tags', '', 'once'], args, options);
   }
 
   /**
@@ -323,12 +258,12 @@ export class ApiKeysOperations {
    * `api_keys.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListApiKeysArgs = {}, options: RequestOptions = {}): PageCall<ApiKey> {
-    return this.client.page(['GET', '/api-keys', 'read', '', 'status,limit,cursor'], args, options);
+    return this.page(['GET', '/api-keys', '', 'status,limit,cursor'], args, options);
   }
 
   /** Get an API key. Requires the scope `api_keys.read`. Not available to an agent with `reads: "own"`. */
   get(args: GetApiKeyArgs, options: RequestOptions = {}): Call<ApiKey> {
-    return this.client.one(['GET', '/api-keys/{apiKeyId}', 'read', '', ''], args, options);
+    return this.one(['GET', '/api-keys/{apiKeyId}'], args, options);
   }
 
   /**
@@ -338,7 +273,7 @@ export class ApiKeysOperations {
    * agents.
    */
   revoke(args: DeleteApiKeyArgs, options: RequestOptions = {}): Call<DeleteApiKeyResult> {
-    return this.client.one(['DELETE', '/api-keys/{apiKeyId}', 'keyed', '', ''], args, options);
+    return this.one(['DELETE', '/api-keys/{apiKeyId}'], args, options);
   }
 
   /**
@@ -350,23 +285,12 @@ export class ApiKeysOperations {
    * owner. A key can be rotated once. Requires the scope `api_keys.create`. Not available to agents.
    */
   rotate(args: RotateApiKeyArgs, options: RequestOptions = {}): Call<RotatedApiKey> {
-    return this.client.one(
-      ['POST', '/api-keys/{apiKeyId}/rotate', 'keyed', 'expiresInSeconds', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/api-keys/{apiKeyId}/rotate', 'expiresInSeconds'], args, options);
   }
 }
 
 /** The operations of `purser.approvals`. */
-export class ApprovalsOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class ApprovalsOperations extends Operations {
   /**
    * List approvals. Returns the approvals, newest first, of payments that your party would pay or initiated,
    * and of its withdrawals. An approval is required when an amount exceeds a limit, or an agent breaks a rule
@@ -375,7 +299,7 @@ export class ApprovalsOperations {
    * `targetId`. Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
    */
   list(args: ListApprovalsArgs = {}, options: RequestOptions = {}): PageCall<Approval> {
-    return this.client.page(['GET', '/approvals', 'read', '', 'status,targetId,limit,cursor'], args, options);
+    return this.page(['GET', '/approvals', '', 'status,targetId,limit,cursor'], args, options);
   }
 
   /**
@@ -383,7 +307,7 @@ export class ApprovalsOperations {
    * own only.
    */
   get(args: GetApprovalArgs, options: RequestOptions = {}): Call<Approval> {
-    return this.client.one(['GET', '/approvals/{approvalId}', 'read', '', ''], args, options);
+    return this.one(['GET', '/approvals/{approvalId}'], args, options);
   }
 
   /**
@@ -399,7 +323,7 @@ export class ApprovalsOperations {
    * Not available to agents.
    */
   approve(args: ApproveApprovalArgs, options: RequestOptions = {}): Call<Approval> {
-    return this.client.one(['POST', '/approvals/{approvalId}/approve', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/approvals/{approvalId}/approve'], args, options);
   }
 
   /**
@@ -408,19 +332,12 @@ export class ApprovalsOperations {
    * scope `approvals.decide`. Not available to agents.
    */
   deny(args: DenyApprovalArgs, options: RequestOptions = {}): Call<Approval> {
-    return this.client.one(['POST', '/approvals/{approvalId}/deny', 'keyed', 'reason', ''], args, options);
+    return this.one(['POST', '/approvals/{approvalId}/deny', 'reason'], args, options);
   }
 }
 
 /** The operations of `purser.auditLog`. */
-export class AuditLogOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class AuditLogOperations extends Operations {
   /**
    * List the audit log. Returns the writes of your party, done and refused, newest first: who asked for what,
    * with which key, as which agent, what was decided, and what it changed, from what to what. All filters can
@@ -428,11 +345,10 @@ export class AuditLogOperations {
    * while `hasMore` says that another one follows. Requires the scope `audit.read`. Not available to agents.
    */
   list(args: ListAuditLogArgs = {}, options: RequestOptions = {}): PageCall<AuditLine> {
-    return this.client.page(
+    return this.page(
       [
         'GET',
         '/audit-log',
-        'read',
         '',
         'agentId,userId,action,instanceId,credentialId,decision,targetId,createdAfter,createdBefore,limit,cursor',
       ],
@@ -443,14 +359,7 @@ export class AuditLogOperations {
 }
 
 /** The operations of `purser.claims`. */
-export class ClaimsOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class ClaimsOperations extends Operations {
   /**
    * Claim money that waits for an address. Claims all payments that wait for the address to which the mail
    * with this token was sent, which needs no other credential. The token proves the address: its party
@@ -460,38 +369,24 @@ export class ClaimsOperations {
    * token gives the authority.
    */
   accept(args: AcceptClaimArgs, options: RequestOptions = {}): Call<AcceptClaimResult> {
-    return this.client.one(['POST', '/claims/{token}/accept', 'keyed', 'name,apiKeyName', ''], args, options);
+    return this.one(['POST', '/claims/{token}/accept', 'name,apiKeyName'], args, options);
   }
 }
 
 /** The operations of `purser.counterparties`. */
-export class CounterpartiesOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class CounterpartiesOperations extends Operations {
   /**
    * List counterparties. Returns the parties that your party has paid or been paid by, newest party first. A
    * payment in review counts for its payer, if its recipient is known; one that was denied or canceled in
    * review does not. Requires the scope `payments.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListCounterpartiesArgs = {}, options: RequestOptions = {}): PageCall<Counterparty> {
-    return this.client.page(['GET', '/counterparties', 'read', '', 'direction,limit,cursor'], args, options);
+    return this.page(['GET', '/counterparties', '', 'direction,limit,cursor'], args, options);
   }
 }
 
 /** The operations of `purser.customerInvitations`. */
-export class CustomerInvitationsOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class CustomerInvitationsOperations extends Operations {
   /**
    * List incoming customer invitations. Returns the invitations to your party to become a customer, newest
    * first: those to its id and those to its verified e-mail addresses and phone numbers. Requires the scope
@@ -501,11 +396,7 @@ export class CustomerInvitationsOperations {
     args: ListCustomerInvitationsIncomingArgs = {},
     options: RequestOptions = {},
   ): PageCall<IncomingCustomerInvitation> {
-    return this.client.page(
-      ['GET', '/customer-invitations/incoming', 'read', '', 'status,limit,cursor'],
-      args,
-      options,
-    );
+    return this.page(['GET', '/customer-invitations/incoming', '', 'status,limit,cursor'], args, options);
   }
 
   /**
@@ -516,11 +407,7 @@ export class CustomerInvitationsOperations {
    * `delegations.create`. Not available to agents.
    */
   accept(args: AcceptCustomerInvitationArgs, options: RequestOptions = {}): Call<IncomingCustomerInvitation> {
-    return this.client.one(
-      ['POST', '/customer-invitations/{invitationId}/accept', 'keyed', '', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/customer-invitations/{invitationId}/accept'], args, options);
   }
 
   /** Decline a customer invitation. Requires the scope `delegations.create`. Not available to agents. */
@@ -528,11 +415,7 @@ export class CustomerInvitationsOperations {
     args: DeclineCustomerInvitationArgs,
     options: RequestOptions = {},
   ): Call<IncomingCustomerInvitation> {
-    return this.client.one(
-      ['POST', '/customer-invitations/{invitationId}/decline', 'keyed', '', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/customer-invitations/{invitationId}/decline'], args, options);
   }
 
   /**
@@ -543,11 +426,7 @@ export class CustomerInvitationsOperations {
    * already, answer with a key of that party (409). Requires no credential: the token gives the authority.
    */
   acceptByToken(args: AcceptInvitationArgs, options: RequestOptions = {}): Call<AcceptInvitationResult> {
-    return this.client.one(
-      ['POST', '/invitations/{token}/accept', 'keyed', 'name,apiKeyName', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/invitations/{token}/accept', 'name,apiKeyName'], args, options);
   }
 
   /** Decline a customer invitation without an account. Requires no credential: the token gives the authority. */
@@ -555,19 +434,12 @@ export class CustomerInvitationsOperations {
     args: DeclineInvitationArgs,
     options: RequestOptions = {},
   ): Call<IncomingCustomerInvitation> {
-    return this.client.one(['POST', '/invitations/{token}/decline', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/invitations/{token}/decline'], args, options);
   }
 }
 
 /** The operations of `purser.customers`. */
-export class CustomersOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class CustomersOperations extends Operations {
   /**
    * List customers. Returns the parties that delegated to your party, newest delegation first, each with the
    * agents that may act for it. The default `status=active` returns active and suspended delegations,
@@ -576,7 +448,7 @@ export class CustomersOperations {
    * agent with `reads: "own"`.
    */
   list(args: ListCustomersArgs = {}, options: RequestOptions = {}): PageCall<Customer> {
-    return this.client.page(['GET', '/customers', 'read', '', 'status,limit,cursor'], args, options);
+    return this.page(['GET', '/customers', '', 'status,limit,cursor'], args, options);
   }
 
   /**
@@ -585,7 +457,7 @@ export class CustomersOperations {
    * to an agent with `reads: "own"`.
    */
   get(args: GetCustomerArgs, options: RequestOptions = {}): Call<Customer> {
-    return this.client.one(['GET', '/customers/{partyId}', 'read', '', ''], args, options);
+    return this.one(['GET', '/customers/{partyId}'], args, options);
   }
 
   /**
@@ -595,30 +467,19 @@ export class CustomersOperations {
    * `delegations.delete`. Not available to agents.
    */
   remove(args: DeleteCustomerArgs, options: RequestOptions = {}): Call<DeleteCustomerResult> {
-    return this.client.one(['DELETE', '/customers/{partyId}', 'keyed', '', ''], args, options);
+    return this.one(['DELETE', '/customers/{partyId}'], args, options);
   }
 }
 
 /** The operations of `purser.delegations`. */
-export class DelegationsOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class DelegationsOperations extends Operations {
   /**
    * List delegations. Returns the delegations that your party gave as a customer and those that it received,
    * newest first, each with the agents that may act, or once could. Requires the scope `delegations.read`.
    * Not available to an agent with `reads: "own"`.
    */
   list(args: ListDelegationsArgs = {}, options: RequestOptions = {}): PageCall<Delegation> {
-    return this.client.page(
-      ['GET', '/delegations', 'read', '', 'direction,status,limit,cursor'],
-      args,
-      options,
-    );
+    return this.page(['GET', '/delegations', '', 'direction,status,limit,cursor'], args, options);
   }
 
   /**
@@ -626,7 +487,7 @@ export class DelegationsOperations {
    * "own"`.
    */
   get(args: GetDelegationArgs, options: RequestOptions = {}): Call<Delegation> {
-    return this.client.one(['GET', '/delegations/{delegationId}', 'read', '', ''], args, options);
+    return this.one(['GET', '/delegations/{delegationId}'], args, options);
   }
 
   /**
@@ -643,11 +504,7 @@ export class DelegationsOperations {
    * all of its permissions. Requires the scope `delegations.update`. Not available to agents.
    */
   update(args: UpdateDelegationArgs, options: RequestOptions = {}): Call<Delegation> {
-    return this.client.one(
-      ['PATCH', '/delegations/{delegationId}', 'keyed', 'permissions,agents', ''],
-      args,
-      options,
-    );
+    return this.one(['PATCH', '/delegations/{delegationId}', 'permissions,agents'], args, options);
   }
 
   /**
@@ -657,7 +514,7 @@ export class DelegationsOperations {
    * response is the same. Requires the scope `delegations.delete`. Not available to agents.
    */
   revoke(args: DeleteDelegationArgs, options: RequestOptions = {}): Call<DeleteDelegationResult> {
-    return this.client.one(['DELETE', '/delegations/{delegationId}', 'keyed', '', ''], args, options);
+    return this.one(['DELETE', '/delegations/{delegationId}'], args, options);
   }
 
   /**
@@ -666,7 +523,7 @@ export class DelegationsOperations {
    * the first response. Requires the scope `delegations.update`. Not available to agents.
    */
   resume(args: ResumeDelegationArgs, options: RequestOptions = {}): Call<Delegation> {
-    return this.client.one(['POST', '/delegations/{delegationId}/resume', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/delegations/{delegationId}/resume'], args, options);
   }
 
   /**
@@ -677,7 +534,7 @@ export class DelegationsOperations {
    * first response. Requires the scope `delegations.update`. Not available to agents.
    */
   suspend(args: SuspendDelegationArgs, options: RequestOptions = {}): Call<SuspendDelegationResult> {
-    return this.client.one(['POST', '/delegations/{delegationId}/suspend', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/delegations/{delegationId}/suspend'], args, options);
   }
 
   /**
@@ -687,19 +544,12 @@ export class DelegationsOperations {
    * "own"` gets what is its own only.
    */
   usage(args: GetDelegationUsageArgs, options: RequestOptions = {}): Call<DelegationUsage> {
-    return this.client.one(['GET', '/delegations/{delegationId}/usage', 'read', '', ''], args, options);
+    return this.one(['GET', '/delegations/{delegationId}/usage'], args, options);
   }
 }
 
 /** The operations of `purser.events`. */
-export class EventsOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class EventsOperations extends Operations {
   /**
    * List events. Returns what happened to the resources that your key may read, newest first; GET
    * /events/stream sends it as it happens. Each event has the resource as it was then. A payment that
@@ -711,11 +561,10 @@ export class EventsOperations {
    * is its own only.
    */
   list(args: ListEventsArgs = {}, options: RequestOptions = {}): PageCall<Event> {
-    return this.client.page(
+    return this.page(
       [
         'GET',
         '/events',
-        'read',
         '',
         'eventType,resourceId,createdAfter,createdBefore,partyId,customerPartyId,limit,cursor',
       ],
@@ -729,23 +578,12 @@ export class EventsOperations {
    * only.
    */
   get(args: GetEventArgs, options: RequestOptions = {}): Call<Event> {
-    return this.client.one(
-      ['GET', '/events/{eventId}', 'read', '', 'partyId,customerPartyId'],
-      args,
-      options,
-    );
+    return this.one(['GET', '/events/{eventId}', '', 'partyId,customerPartyId'], args, options);
   }
 }
 
 /** The operations of `purser.externalAccounts`. */
-export class ExternalAccountsOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class ExternalAccountsOperations extends Operations {
   /**
    * Link an external account. Links a bank account to your party. It is `pending`: nothing can be withdrawn
    * to it before it is verified by two micro-deposits, see `POST
@@ -755,11 +593,7 @@ export class ExternalAccountsOperations {
    * Not available to agents.
    */
   create(args: CreateExternalAccountArgs, options: RequestOptions = {}): Call<ExternalAccount> {
-    return this.client.one(
-      ['POST', '/external-accounts', 'keyed', 'accountName,bankName,account,tags', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/external-accounts', 'accountName,bankName,account,tags'], args, options);
   }
 
   /**
@@ -768,7 +602,7 @@ export class ExternalAccountsOperations {
    * Requires the scope `external_accounts.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListExternalAccountsArgs = {}, options: RequestOptions = {}): PageCall<ExternalAccount> {
-    return this.client.page(['GET', '/external-accounts', 'read', '', 'status,limit,cursor'], args, options);
+    return this.page(['GET', '/external-accounts', '', 'status,limit,cursor'], args, options);
   }
 
   /**
@@ -776,7 +610,7 @@ export class ExternalAccountsOperations {
    * `reads: "own"`.
    */
   get(args: GetExternalAccountArgs, options: RequestOptions = {}): Call<ExternalAccount> {
-    return this.client.one(['GET', '/external-accounts/{externalAccountId}', 'read', '', ''], args, options);
+    return this.one(['GET', '/external-accounts/{externalAccountId}'], args, options);
   }
 
   /**
@@ -785,11 +619,7 @@ export class ExternalAccountsOperations {
    * response. Requires the scope `external_accounts.delete`. Not available to agents.
    */
   remove(args: DeleteExternalAccountArgs, options: RequestOptions = {}): Call<DeleteExternalAccountResult> {
-    return this.client.one(
-      ['DELETE', '/external-accounts/{externalAccountId}', 'keyed', '', ''],
-      args,
-      options,
-    );
+    return this.one(['DELETE', '/external-accounts/{externalAccountId}'], args, options);
   }
 
   /**
@@ -802,26 +632,15 @@ export class ExternalAccountsOperations {
    * `external_accounts.create`. Not available to agents.
    */
   verify(args: VerifyExternalAccountArgs, options: RequestOptions = {}): Call<ExternalAccount> {
-    return this.client.one(
-      ['POST', '/external-accounts/{externalAccountId}/verify', 'keyed', 'amounts', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/external-accounts/{externalAccountId}/verify', 'amounts'], args, options);
   }
 }
 
 /** The operations of `purser.party`. */
-export class PartyOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class PartyOperations extends Operations {
   /** Retrieve your party. Requires the scope `party.read`. Not available to an agent with `reads: "own"`. */
   get(args: GetPartyArgs = {}, options: RequestOptions = {}): Call<Party> {
-    return this.client.one(['GET', '/parties/me', 'read', '', ''], args, options);
+    return this.one(['GET', '/parties/me'], args, options);
   }
 
   /**
@@ -831,11 +650,7 @@ export class PartyOperations {
    * and null removes one or all. Requires the scope `party.update`. Not available to agents.
    */
   update(args: UpdatePartyArgs = {}, options: RequestOptions = {}): Call<Party> {
-    return this.client.one(
-      ['PATCH', '/parties/me', 'keyed', 'name,displayName,agentDefaults', ''],
-      args,
-      options,
-    );
+    return this.one(['PATCH', '/parties/me', 'name,displayName,agentDefaults'], args, options);
   }
 
   /**
@@ -844,7 +659,7 @@ export class PartyOperations {
    * `party.read`. Not available to an agent with `reads: "own"`.
    */
   listContacts(args: ListPartyContactsArgs = {}, options: RequestOptions = {}): PageCall<Contact> {
-    return this.client.page(['GET', '/parties/me/contacts', 'read', '', 'type,limit,cursor'], args, options);
+    return this.page(['GET', '/parties/me/contacts', '', 'type,limit,cursor'], args, options);
   }
 
   /**
@@ -854,7 +669,7 @@ export class PartyOperations {
    * addresses. Requires the scope `party.update`. Not available to agents.
    */
   addContact(args: CreatePartyContactArgs, options: RequestOptions = {}): Call<Contact> {
-    return this.client.one(['POST', '/parties/me/contacts', 'keyed', 'address', ''], args, options);
+    return this.one(['POST', '/parties/me/contacts', 'address'], args, options);
   }
 
   /**
@@ -863,7 +678,7 @@ export class PartyOperations {
    * agents.
    */
   removeContact(args: DeletePartyContactArgs, options: RequestOptions = {}): Call<DeletePartyContactResult> {
-    return this.client.one(['DELETE', '/parties/me/contacts/{contactId}', 'keyed', '', ''], args, options);
+    return this.one(['DELETE', '/parties/me/contacts/{contactId}'], args, options);
   }
 
   /**
@@ -874,11 +689,7 @@ export class PartyOperations {
    * Requires the scope `party.update`. Not available to agents.
    */
   verifyContact(args: VerifyPartyContactArgs, options: RequestOptions = {}): Call<VerifyPartyContactResult> {
-    return this.client.one(
-      ['POST', '/parties/me/contacts/{contactId}/verify', 'keyed', 'token', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/parties/me/contacts/{contactId}/verify', 'token'], args, options);
   }
 
   /**
@@ -890,7 +701,7 @@ export class PartyOperations {
    * response. Requires the scope `party.update`. Not available to agents.
    */
   freeze(args: FreezePartyArgs = {}, options: RequestOptions = {}): Call<FreezePartyResult> {
-    return this.client.one(['POST', '/parties/me/freeze', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/parties/me/freeze'], args, options);
   }
 
   /**
@@ -898,7 +709,7 @@ export class PartyOperations {
    * through its agents. Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
    */
   getLimits(args: GetPartyLimitsArgs = {}, options: RequestOptions = {}): Call<PartyLimitPolicy> {
-    return this.client.one(['GET', '/parties/me/limits', 'read', '', ''], args, options);
+    return this.one(['GET', '/parties/me/limits'], args, options);
   }
 
   /**
@@ -910,8 +721,8 @@ export class PartyOperations {
    * `party.update`. Not available to agents.
    */
   setLimits(args: SetPartyLimitsArgs = {}, options: RequestOptions = {}): Call<PartyLimitPolicy> {
-    return this.client.one(
-      ['PUT', '/parties/me/limits', 'keyed', 'limits,perTransaction,perDay,perMonth,currency', ''],
+    return this.one(
+      ['PUT', '/parties/me/limits', 'limits,perTransaction,perDay,perMonth,currency'],
       args,
       options,
     );
@@ -926,7 +737,7 @@ export class PartyOperations {
     args: DeletePartyLimitsArgs = {},
     options: RequestOptions = {},
   ): Call<DeletePartyLimitsResult> {
-    return this.client.one(['DELETE', '/parties/me/limits', 'keyed', '', ''], args, options);
+    return this.one(['DELETE', '/parties/me/limits'], args, options);
   }
 
   /**
@@ -934,7 +745,7 @@ export class PartyOperations {
    * Filter them by `role`. Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
    */
   listMembers(args: ListPartyMembersArgs = {}, options: RequestOptions = {}): PageCall<User> {
-    return this.client.page(['GET', '/parties/me/members', 'read', '', 'role,limit,cursor'], args, options);
+    return this.page(['GET', '/parties/me/members', '', 'role,limit,cursor'], args, options);
   }
 
   /**
@@ -943,7 +754,7 @@ export class PartyOperations {
    * stays an owner. Requires the scope `party.update`. Not available to agents.
    */
   updateMember(args: UpdatePartyMemberArgs, options: RequestOptions = {}): Call<User> {
-    return this.client.one(['PATCH', '/parties/me/members/{userId}', 'keyed', 'role', ''], args, options);
+    return this.one(['PATCH', '/parties/me/members/{userId}', 'role'], args, options);
   }
 
   /**
@@ -953,7 +764,7 @@ export class PartyOperations {
    * owner, and the last owner cannot be removed. Requires the scope `party.update`. Not available to agents.
    */
   removeMember(args: DeletePartyMemberArgs, options: RequestOptions = {}): Call<DeletePartyMemberResult> {
-    return this.client.one(['DELETE', '/parties/me/members/{userId}', 'keyed', '', ''], args, options);
+    return this.one(['DELETE', '/parties/me/members/{userId}'], args, options);
   }
 
   /**
@@ -963,7 +774,7 @@ export class PartyOperations {
    * state at the time of the first response. Requires the scope `party.update`. Not available to agents.
    */
   unfreeze(args: UnfreezePartyArgs = {}, options: RequestOptions = {}): Call<UnfreezePartyResult> {
-    return this.client.one(['POST', '/parties/me/unfreeze', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/parties/me/unfreeze'], args, options);
   }
 
   /**
@@ -972,19 +783,12 @@ export class PartyOperations {
    * `payments.read`. Not available to an agent with `reads: "own"`.
    */
   usage(args: GetPartyUsageArgs = {}, options: RequestOptions = {}): Call<PartyUsage> {
-    return this.client.one(['GET', '/parties/me/usage', 'read', '', ''], args, options);
+    return this.one(['GET', '/parties/me/usage'], args, options);
   }
 }
 
 /** The operations of `purser.partyInvitations`. */
-export class PartyInvitationsOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class PartyInvitationsOperations extends Operations {
   /**
    * Invite people to your party. Invites up to 100 people, each by mail. Entries for which no invitation can
    * be created are listed in `meta.failed` with the reason, and the response is 201 even if that is all of
@@ -993,8 +797,8 @@ export class PartyInvitationsOperations {
    * to agents.
    */
   create(args: CreatePartyInvitationsArgs, options: RequestOptions = {}): Call<CreatePartyInvitationsResult> {
-    return this.client.one(
-      ['POST', '/party-invitations', 'once', 'invitations,expiresInDays,tags', ''],
+    return this.one(
+      ['POST', '/party-invitations', 'invitations,expiresInDays,tags', '', 'once'],
       args,
       options,
     );
@@ -1006,8 +810,8 @@ export class PartyInvitationsOperations {
    * scope `invite.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListPartyInvitationsArgs = {}, options: RequestOptions = {}): PageCall<ListedInvitation> {
-    return this.client.page(
-      ['GET', '/party-invitations', 'read', '', 'party_id,partyId,email,status,tag,limit,cursor'],
+    return this.page(
+      ['GET', '/party-invitations', '', 'party_id,partyId,email,status,tag,limit,cursor'],
       args,
       options,
     );
@@ -1019,7 +823,7 @@ export class PartyInvitationsOperations {
    * `invite.delete`. Not available to agents.
    */
   revoke(args: DeletePartyInvitationArgs, options: RequestOptions = {}): Call<DeletePartyInvitationResult> {
-    return this.client.one(['DELETE', '/party-invitations/{invitationId}', 'keyed', '', ''], args, options);
+    return this.one(['DELETE', '/party-invitations/{invitationId}'], args, options);
   }
 
   /**
@@ -1030,28 +834,17 @@ export class PartyInvitationsOperations {
    * gives the authority.
    */
   accept(args: AcceptPartyInvitationArgs, options: RequestOptions = {}): Call<AcceptPartyInvitationResult> {
-    return this.client.one(
-      ['POST', '/party-invitations/{token}/accept', 'keyed', 'name,apiKeyName', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/party-invitations/{token}/accept', 'name,apiKeyName'], args, options);
   }
 
   /** Decline an invitation to a party. Requires no credential: the token gives the authority. */
   decline(args: DeclinePartyInvitationArgs, options: RequestOptions = {}): Call<AnsweredInvitation> {
-    return this.client.one(['POST', '/party-invitations/{token}/decline', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/party-invitations/{token}/decline'], args, options);
   }
 }
 
 /** The operations of `purser.paymentRequests`. */
-export class PaymentRequestsOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class PaymentRequestsOperations extends Operations {
   /**
    * Create a payment request. Asks another party or person to pay your party. The response has a link to a
    * page that shows the request. If the payer has an e-mail address, the link is mailed to it; a payer named
@@ -1062,8 +855,8 @@ export class PaymentRequestsOperations {
    * receives the money. Requires the scope `payments.create`.
    */
   create(args: CreatePaymentRequestArgs, options: RequestOptions = {}): Call<CreatePaymentRequestResult> {
-    return this.client.one(
-      ['POST', '/payment-requests', 'keyed', 'amount,currency,description,tags,walletId,payerName,payer', ''],
+    return this.one(
+      ['POST', '/payment-requests', 'amount,currency,description,tags,walletId,payerName,payer'],
       args,
       options,
     );
@@ -1076,8 +869,8 @@ export class PaymentRequestsOperations {
    * only.
    */
   list(args: ListPaymentRequestsArgs = {}, options: RequestOptions = {}): PageCall<ListedPaymentRequest> {
-    return this.client.page(
-      ['GET', '/payment-requests', 'read', '', 'partyId,customerPartyId,tag,limit,cursor'],
+    return this.page(
+      ['GET', '/payment-requests', '', 'partyId,customerPartyId,tag,limit,cursor'],
       args,
       options,
     );
@@ -1093,8 +886,8 @@ export class PaymentRequestsOperations {
     args: ListPaymentRequestsIncomingArgs = {},
     options: RequestOptions = {},
   ): PageCall<ListedPaymentRequest> {
-    return this.client.page(
-      ['GET', '/payment-requests/incoming', 'read', '', 'status,partyId,customerPartyId,limit,cursor'],
+    return this.page(
+      ['GET', '/payment-requests/incoming', '', 'status,partyId,customerPartyId,limit,cursor'],
       args,
       options,
     );
@@ -1108,8 +901,8 @@ export class PaymentRequestsOperations {
    * is its own only.
    */
   get(args: GetPaymentRequestArgs, options: RequestOptions = {}): Call<ListedPaymentRequest> {
-    return this.client.one(
-      ['GET', '/payment-requests/{paymentRequestId}', 'read', '', 'partyId,customerPartyId'],
+    return this.one(
+      ['GET', '/payment-requests/{paymentRequestId}', '', 'partyId,customerPartyId'],
       args,
       options,
     );
@@ -1120,11 +913,7 @@ export class PaymentRequestsOperations {
    * it created itself. Requires the scope `payments.create`.
    */
   cancel(args: CancelPaymentRequestArgs, options: RequestOptions = {}): Call<ListedPaymentRequest> {
-    return this.client.one(
-      ['POST', '/payment-requests/{paymentRequestId}/cancel', 'keyed', '', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/payment-requests/{paymentRequestId}/cancel'], args, options);
   }
 
   /**
@@ -1132,11 +921,7 @@ export class PaymentRequestsOperations {
    * cancel the payment first. Requires the scope `payments.create`.
    */
   decline(args: DeclinePaymentRequestArgs, options: RequestOptions = {}): Call<ListedPaymentRequest> {
-    return this.client.one(
-      ['POST', '/payment-requests/{paymentRequestId}/decline', 'keyed', '', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/payment-requests/{paymentRequestId}/decline'], args, options);
   }
 
   /**
@@ -1154,13 +939,11 @@ export class PaymentRequestsOperations {
    * `payments.create`.
    */
   fulfill(args: FulfillPaymentRequestArgs, options: RequestOptions = {}): Call<Payment> {
-    return this.client.one(
+    return this.one(
       [
         'POST',
         '/payment-requests/{paymentRequestId}/fulfill',
-        'keyed',
         'paymentSource,expectedAmount,expectedCurrency',
-        '',
       ],
       args,
       options,
@@ -1175,13 +958,13 @@ export class PaymentRequestsOperations {
    * Nothing is stored, and no idempotency key is used up. Requires the scope `payments.create`.
    */
   previewFulfill(args: PreviewFulfillPaymentRequestArgs, options: RequestOptions = {}): Call<PaymentPreview> {
-    return this.client.one(
+    return this.one(
       [
         'POST',
         '/payment-requests/{paymentRequestId}/fulfill/preview',
-        'read',
         'paymentSource,expectedAmount,expectedCurrency',
         '',
+        'read',
       ],
       args,
       options,
@@ -1190,14 +973,7 @@ export class PaymentRequestsOperations {
 }
 
 /** The operations of `purser.payments`. */
-export class PaymentsOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class PaymentsOperations extends Operations {
   /**
    * Create a payment. Pays from your party's wallet or, with `customerPartyId`, from the wallet of a customer
    * who delegated `payments.create` to your party. `walletId` names one of the payer's wallets. The payer
@@ -1209,13 +985,11 @@ export class PaymentsOperations {
    * can be sent yet. Requires the scope `payments.create`.
    */
   create(args: CreatePaymentArgs, options: RequestOptions = {}): Call<Payment> {
-    return this.client.one(
+    return this.one(
       [
         'POST',
         '/payments',
-        'keyed',
         'amount,currency,counterparty,customerPartyId,walletId,description,tags,intendedRepeat',
-        '',
       ],
       args,
       options,
@@ -1231,11 +1005,10 @@ export class PaymentsOperations {
    * what is its own only.
    */
   list(args: ListPaymentsArgs = {}, options: RequestOptions = {}): PageCall<Payment> {
-    return this.client.page(
+    return this.page(
       [
         'GET',
         '/payments',
-        'read',
         '',
         'status,direction,agentId,counterpartyPartyId,instanceId,createdAfter,createdBefore,partyId,customerPartyId,tag,limit,cursor',
       ],
@@ -1250,13 +1023,13 @@ export class PaymentsOperations {
    * is stored, and no idempotency key is used up. Requires the scope `payments.create`.
    */
   preview(args: PreviewCreatePaymentArgs, options: RequestOptions = {}): Call<PaymentPreview> {
-    return this.client.one(
+    return this.one(
       [
         'POST',
         '/payments/preview',
-        'read',
         'amount,currency,counterparty,customerPartyId,walletId,description,tags,intendedRepeat',
         '',
+        'read',
       ],
       args,
       options,
@@ -1270,11 +1043,7 @@ export class PaymentsOperations {
    * scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
    */
   get(args: GetPaymentArgs, options: RequestOptions = {}): Call<Payment> {
-    return this.client.one(
-      ['GET', '/payments/{paymentId}', 'read', '', 'partyId,customerPartyId'],
-      args,
-      options,
-    );
+    return this.one(['GET', '/payments/{paymentId}', '', 'partyId,customerPartyId'], args, options);
   }
 
   /**
@@ -1284,7 +1053,7 @@ export class PaymentsOperations {
    * the delegation, it is refused. Requires the scope `payments.create`.
    */
   cancel(args: CancelPaymentArgs, options: RequestOptions = {}): Call<Payment> {
-    return this.client.one(['POST', '/payments/{paymentId}/cancel', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/payments/{paymentId}/cancel'], args, options);
   }
 
   /**
@@ -1296,29 +1065,18 @@ export class PaymentsOperations {
    * agents.
    */
   refund(args: CreatePaymentRefundArgs, options: RequestOptions = {}): Call<Refund> {
-    return this.client.one(
-      ['POST', '/payments/{paymentId}/refund', 'keyed', 'amount,description', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/payments/{paymentId}/refund', 'amount,description'], args, options);
   }
 }
 
 /** The operations of `purser.simulations`. */
-export class SimulationsOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class SimulationsOperations extends Operations {
   /**
    * Retrieve the clock. Returns the time of the sandbox's clock, which timestamps, expiries and limits use.
    * Requires the scope `party.read`. Available only in a sandbox.
    */
   getClock(args: GetSimulationClockArgs = {}, options: RequestOptions = {}): Call<Clock> {
-    return this.client.one(['GET', '/simulations/clock', 'read', '', ''], args, options);
+    return this.one(['GET', '/simulations/clock'], args, options);
   }
 
   /**
@@ -1328,7 +1086,7 @@ export class SimulationsOperations {
    * scope `party.update`. Not available to agents. Available only in a sandbox.
    */
   advanceClock(args: SimulateAdvanceClockArgs, options: RequestOptions = {}): Call<Clock> {
-    return this.client.one(['POST', '/simulations/clock/advance', 'keyed', 'seconds', ''], args, options);
+    return this.one(['POST', '/simulations/clock/advance', 'seconds'], args, options);
   }
 
   /**
@@ -1337,11 +1095,7 @@ export class SimulationsOperations {
    * a sandbox.
    */
   deposit(args: SimulateDepositsArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.client.one(
-      ['POST', '/simulations/deposits', 'keyed', 'amount,currency,walletId,description', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/simulations/deposits', 'amount,currency,walletId,description'], args, options);
   }
 
   /**
@@ -1353,8 +1107,8 @@ export class SimulationsOperations {
     args: GetSimulationExternalAccountMicroDepositsArgs,
     options: RequestOptions = {},
   ): Call<MicroDeposits> {
-    return this.client.one(
-      ['GET', '/simulations/external-accounts/{externalAccountId}/micro-deposits', 'read', '', ''],
+    return this.one(
+      ['GET', '/simulations/external-accounts/{externalAccountId}/micro-deposits'],
       args,
       options,
     );
@@ -1370,7 +1124,7 @@ export class SimulationsOperations {
    * Not available to an agent with `reads: "own"`. Available only in a sandbox.
    */
   listMailbox(args: ListSimulationMailboxArgs = {}, options: RequestOptions = {}): PageCall<Mail> {
-    return this.client.page(['GET', '/simulations/mailbox', 'read', '', 'limit,cursor'], args, options);
+    return this.page(['GET', '/simulations/mailbox', '', 'limit,cursor'], args, options);
   }
 
   /**
@@ -1379,11 +1133,7 @@ export class SimulationsOperations {
    * scope `wallets.fund`. Not available to agents. Available only in a sandbox.
    */
   failTransfer(args: SimulateFailTransferArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.client.one(
-      ['POST', '/simulations/transfers/{transferId}/fail', 'keyed', 'code', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/simulations/transfers/{transferId}/fail', 'code'], args, options);
   }
 
   /**
@@ -1392,11 +1142,7 @@ export class SimulationsOperations {
    * the scope `wallets.fund`. Not available to agents. Available only in a sandbox.
    */
   returnTransfer(args: SimulateReturnTransferArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.client.one(
-      ['POST', '/simulations/transfers/{transferId}/return', 'keyed', 'code', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/simulations/transfers/{transferId}/return', 'code'], args, options);
   }
 
   /**
@@ -1405,23 +1151,12 @@ export class SimulationsOperations {
    * available to agents. Available only in a sandbox.
    */
   settleTransfer(args: SimulateSettleTransferArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.client.one(
-      ['POST', '/simulations/transfers/{transferId}/settle', 'keyed', '', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/simulations/transfers/{transferId}/settle'], args, options);
   }
 }
 
 /** The operations of `purser.transactions`. */
-export class TransactionsOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class TransactionsOperations extends Operations {
   /**
    * List transactions. Returns the payments that your party pays, receives or initiated, the refunds that it
    * makes or gets, and its transfers, newest first. A payee sees a payment from its acceptance on. With
@@ -1430,8 +1165,8 @@ export class TransactionsOperations {
    * "own"` gets what is its own only.
    */
   list(args: ListTransactionsArgs = {}, options: RequestOptions = {}): PageCall<Transaction> {
-    return this.client.page(
-      ['GET', '/transactions', 'read', '', 'type,partyId,customerPartyId,tag,limit,cursor'],
+    return this.page(
+      ['GET', '/transactions', '', 'type,partyId,customerPartyId,tag,limit,cursor'],
       args,
       options,
     );
@@ -1443,23 +1178,12 @@ export class TransactionsOperations {
    * sees it. Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
    */
   get(args: GetTransactionArgs, options: RequestOptions = {}): Call<TransactionDetail> {
-    return this.client.one(
-      ['GET', '/transactions/{transaction_id}', 'read', '', 'partyId,customerPartyId'],
-      args,
-      options,
-    );
+    return this.one(['GET', '/transactions/{transaction_id}', '', 'partyId,customerPartyId'], args, options);
   }
 }
 
 /** The operations of `purser.transfers`. */
-export class TransfersOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class TransfersOperations extends Operations {
   /**
    * List transfers. Returns the deposits, withdrawals and internal transfers of your party, newest first.
    * With `partyId`, returns those of a customer who delegated `payments.read` to your party.
@@ -1467,11 +1191,7 @@ export class TransfersOperations {
    * what is its own only.
    */
   list(args: ListTransfersArgs = {}, options: RequestOptions = {}): PageCall<Transfer> {
-    return this.client.page(
-      ['GET', '/transfers', 'read', '', 'partyId,customerPartyId,tag,limit,cursor'],
-      args,
-      options,
-    );
+    return this.page(['GET', '/transfers', '', 'partyId,customerPartyId,tag,limit,cursor'], args, options);
   }
 
   /**
@@ -1483,14 +1203,8 @@ export class TransfersOperations {
    * `wallets.fund`. Not available to agents.
    */
   deposit(args: DepositTransferArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.client.one(
-      [
-        'POST',
-        '/transfers/deposit',
-        'keyed',
-        'amount,currency,externalAccountId,walletId,description,tags',
-        '',
-      ],
+    return this.one(
+      ['POST', '/transfers/deposit', 'amount,currency,externalAccountId,walletId,description,tags'],
       args,
       options,
     );
@@ -1502,8 +1216,8 @@ export class TransfersOperations {
    * `wallets.fund`. Not available to agents.
    */
   internal(args: InternalTransferArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.client.one(
-      ['POST', '/transfers/internal', 'keyed', 'sourceWalletId,destWalletId,amount,description,tags', ''],
+    return this.one(
+      ['POST', '/transfers/internal', 'sourceWalletId,destWalletId,amount,description,tags'],
       args,
       options,
     );
@@ -1517,13 +1231,11 @@ export class TransfersOperations {
    * with `return` after it had completed. Requires the scope `wallets.withdraw`.
    */
   withdraw(args: WithdrawTransferArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.client.one(
+    return this.one(
       [
         'POST',
         '/transfers/withdraw',
-        'keyed',
         'amount,currency,externalAccountId,walletId,description,tags,intendedRepeat',
-        '',
       ],
       args,
       options,
@@ -1536,13 +1248,13 @@ export class TransfersOperations {
    * be refused. Nothing is stored, and no idempotency key is used up. Requires the scope `wallets.withdraw`.
    */
   previewWithdraw(args: PreviewWithdrawTransferArgs, options: RequestOptions = {}): Call<TransferPreview> {
-    return this.client.one(
+    return this.one(
       [
         'POST',
         '/transfers/withdraw/preview',
-        'read',
         'amount,currency,externalAccountId,walletId,description,tags,intendedRepeat',
         '',
+        'read',
       ],
       args,
       options,
@@ -1555,11 +1267,7 @@ export class TransfersOperations {
    * gets what is its own only.
    */
   get(args: GetTransferArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.client.one(
-      ['GET', '/transfers/{transferId}', 'read', '', 'partyId,customerPartyId'],
-      args,
-      options,
-    );
+    return this.one(['GET', '/transfers/{transferId}', '', 'partyId,customerPartyId'], args, options);
   }
 
   /**
@@ -1569,25 +1277,18 @@ export class TransfersOperations {
    * cancel only withdrawals that it initiated itself. Requires the scope `wallets.withdraw`.
    */
   cancel(args: CancelTransferArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.client.one(['POST', '/transfers/{transferId}/cancel', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/transfers/{transferId}/cancel'], args, options);
   }
 }
 
 /** The operations of `purser.wallets`. */
-export class WalletsOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class WalletsOperations extends Operations {
   /**
    * Open a wallet. Opens an empty wallet for your party. A party can have up to 50 wallets per currency; one
    * of all its wallets is the default one. Requires the scope `wallets.update`. Not available to agents.
    */
   create(args: CreateWalletArgs, options: RequestOptions = {}): Call<Wallet> {
-    return this.client.one(['POST', '/wallets', 'keyed', 'displayName,currency,tags', ''], args, options);
+    return this.one(['POST', '/wallets', 'displayName,currency,tags'], args, options);
   }
 
   /**
@@ -1597,8 +1298,8 @@ export class WalletsOperations {
    * "own"`.
    */
   list(args: ListWalletsArgs = {}, options: RequestOptions = {}): PageCall<Wallet> {
-    return this.client.page(
-      ['GET', '/wallets', 'read', '', 'partyId,customerPartyId,status,currency,limit,cursor'],
+    return this.page(
+      ['GET', '/wallets', '', 'partyId,customerPartyId,status,currency,limit,cursor'],
       args,
       options,
     );
@@ -1610,11 +1311,7 @@ export class WalletsOperations {
    * with `reads: "own"`.
    */
   get(args: GetWalletArgs, options: RequestOptions = {}): Call<Wallet> {
-    return this.client.one(
-      ['GET', '/wallets/{walletId}', 'read', '', 'partyId,customerPartyId'],
-      args,
-      options,
-    );
+    return this.one(['GET', '/wallets/{walletId}', '', 'partyId,customerPartyId'], args, options);
   }
 
   /**
@@ -1622,7 +1319,7 @@ export class WalletsOperations {
    * removes one. Requires the scope `wallets.update`. Not available to agents.
    */
   update(args: UpdateWalletArgs, options: RequestOptions = {}): Call<Wallet> {
-    return this.client.one(['PATCH', '/wallets/{walletId}', 'keyed', 'displayName,tags', ''], args, options);
+    return this.one(['PATCH', '/wallets/{walletId}', 'displayName,tags'], args, options);
   }
 
   /**
@@ -1632,7 +1329,7 @@ export class WalletsOperations {
    * wallet returns the same response. Requires the scope `wallets.update`. Not available to agents.
    */
   close(args: DeleteWalletArgs, options: RequestOptions = {}): Call<DeleteWalletResult> {
-    return this.client.one(['DELETE', '/wallets/{walletId}', 'keyed', '', ''], args, options);
+    return this.one(['DELETE', '/wallets/{walletId}'], args, options);
   }
 
   /**
@@ -1642,7 +1339,7 @@ export class WalletsOperations {
    * `wallets.update`. Not available to agents.
    */
   makeDefault(args: DefaultWalletArgs, options: RequestOptions = {}): Call<Wallet> {
-    return this.client.one(['POST', '/wallets/{walletId}/default', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/wallets/{walletId}/default'], args, options);
   }
 
   /**
@@ -1652,7 +1349,7 @@ export class WalletsOperations {
    * scope `wallets.update`. Not available to agents.
    */
   freeze(args: FreezeWalletArgs, options: RequestOptions = {}): Call<Wallet> {
-    return this.client.one(['POST', '/wallets/{walletId}/freeze', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/wallets/{walletId}/freeze'], args, options);
   }
 
   /**
@@ -1668,8 +1365,8 @@ export class WalletsOperations {
    * available to an agent with `reads: "own"`.
    */
   statement(args: GetWalletStatementArgs, options: RequestOptions = {}): Call<Statement> {
-    return this.client.one(
-      ['GET', '/wallets/{walletId}/statement', 'read', '', 'from,to,partyId,customerPartyId'],
+    return this.one(
+      ['GET', '/wallets/{walletId}/statement', '', 'from,to,partyId,customerPartyId'],
       args,
       options,
     );
@@ -1681,19 +1378,12 @@ export class WalletsOperations {
    * available to agents.
    */
   unfreeze(args: UnfreezeWalletArgs, options: RequestOptions = {}): Call<Wallet> {
-    return this.client.one(['POST', '/wallets/{walletId}/unfreeze', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/wallets/{walletId}/unfreeze'], args, options);
   }
 }
 
 /** The operations of `purser.webhooks`. */
-export class WebhooksOperations {
-  /** Sends the operations. */
-  readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
+export class WebhooksOperations extends Operations {
   /**
    * Create a webhook. Sends the events of your party to an address of yours, from now on, signed as Standard
    * Webhooks says. This response is the only one with the secret. A delivery that fails is tried again for
@@ -1701,11 +1391,7 @@ export class WebhooksOperations {
    * most 128 webhooks. Requires the scope `webhooks.create`. Not available to agents.
    */
   create(args: CreateWebhookArgs, options: RequestOptions = {}): Call<CreatedWebhook> {
-    return this.client.one(
-      ['POST', '/webhooks', 'keyed', 'url,enabledEvents,description,sources,tags', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/webhooks', 'url,enabledEvents,description,sources,tags'], args, options);
   }
 
   /**
@@ -1713,12 +1399,12 @@ export class WebhooksOperations {
    * `webhooks.read`. Not available to agents.
    */
   list(args: ListWebhooksArgs = {}, options: RequestOptions = {}): PageCall<Webhook> {
-    return this.client.page(['GET', '/webhooks', 'read', '', 'status,limit,cursor'], args, options);
+    return this.page(['GET', '/webhooks', '', 'status,limit,cursor'], args, options);
   }
 
   /** Retrieve a webhook. Requires the scope `webhooks.read`. Not available to agents. */
   get(args: GetWebhookArgs, options: RequestOptions = {}): Call<Webhook> {
-    return this.client.one(['GET', '/webhooks/{webhookId}', 'read', '', ''], args, options);
+    return this.one(['GET', '/webhooks/{webhookId}'], args, options);
   }
 
   /**
@@ -1728,8 +1414,8 @@ export class WebhooksOperations {
    * show. Requires the scope `webhooks.update`. Not available to agents.
    */
   update(args: UpdateWebhookArgs, options: RequestOptions = {}): Call<Webhook> {
-    return this.client.one(
-      ['PATCH', '/webhooks/{webhookId}', 'keyed', 'url,enabledEvents,description,sources,status,tags', ''],
+    return this.one(
+      ['PATCH', '/webhooks/{webhookId}', 'url,enabledEvents,description,sources,status,tags'],
       args,
       options,
     );
@@ -1737,7 +1423,7 @@ export class WebhooksOperations {
 
   /** Delete a webhook. Requires the scope `webhooks.delete`. Not available to agents. */
   remove(args: DeleteWebhookArgs, options: RequestOptions = {}): Call<DeleteWebhookResult> {
-    return this.client.one(['DELETE', '/webhooks/{webhookId}', 'keyed', '', ''], args, options);
+    return this.one(['DELETE', '/webhooks/{webhookId}'], args, options);
   }
 
   /**
@@ -1746,8 +1432,8 @@ export class WebhooksOperations {
    * /events/{eventId}). Requires the scope `webhooks.read`. Not available to agents.
    */
   listDeliveries(args: ListWebhookDeliveriesArgs, options: RequestOptions = {}): PageCall<WebhookDelivery> {
-    return this.client.page(
-      ['GET', '/webhooks/{webhookId}/deliveries', 'read', '', 'status,eventId,limit,cursor'],
+    return this.page(
+      ['GET', '/webhooks/{webhookId}/deliveries', '', 'status,eventId,limit,cursor'],
       args,
       options,
     );
@@ -1758,11 +1444,7 @@ export class WebhooksOperations {
    * Requires the scope `webhooks.update`. Not available to agents.
    */
   redeliverEvent(args: RedeliverWebhookEventArgs, options: RequestOptions = {}): Call<Redelivery> {
-    return this.client.one(
-      ['POST', '/webhooks/{webhookId}/events/{eventId}/redeliver', 'keyed', '', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/webhooks/{webhookId}/events/{eventId}/redeliver'], args, options);
   }
 
   /**
@@ -1771,11 +1453,7 @@ export class WebhooksOperations {
    * party happened. Requires the scope `webhooks.update`. Not available to agents.
    */
   redeliver(args: RedeliverWebhookArgs, options: RequestOptions = {}): Call<RedeliverWebhookResult> {
-    return this.client.one(
-      ['POST', '/webhooks/{webhookId}/redeliver', 'keyed', 'createdAfter,createdBefore', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/webhooks/{webhookId}/redeliver', 'createdAfter,createdBefore'], args, options);
   }
 
   /**
@@ -1784,11 +1462,7 @@ export class WebhooksOperations {
    * Requires the scope `webhooks.update`. Not available to agents.
    */
   rotateSecret(args: RotateSecretWebhookArgs, options: RequestOptions = {}): Call<RotatedWebhook> {
-    return this.client.one(
-      ['POST', '/webhooks/{webhookId}/rotate-secret', 'keyed', 'expiresInSeconds', ''],
-      args,
-      options,
-    );
+    return this.one(['POST', '/webhooks/{webhookId}/rotate-secret', 'expiresInSeconds'], args, options);
   }
 
   /**
@@ -1796,7 +1470,7 @@ export class WebhooksOperations {
    * Requires the scope `webhooks.update`. Not available to agents.
    */
   test(args: TestWebhookArgs, options: RequestOptions = {}): Call<TestWebhookResult> {
-    return this.client.one(['POST', '/webhooks/{webhookId}/test', 'keyed', '', ''], args, options);
+    return this.one(['POST', '/webhooks/{webhookId}/test'], args, options);
   }
 }
 

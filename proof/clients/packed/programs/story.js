@@ -108,7 +108,7 @@ async function losesAnAnswerAndPaysOnce() {
     [again.data.id],
   );
   proxy.close();
-  return 'three tries without an answer, one payment';
+  return 'six tries without an answer, one payment';
 }
 
 async function isRefused() {

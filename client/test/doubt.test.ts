@@ -1,0 +1,381 @@
+import { describe, expect, it, vi } from 'vitest';
+import { inspect } from 'node:util';
+import { namedOperations, sandboxDocument } from '../scripts/generate.ts';
+import {
+  AbortedError,
+  APIError,
+  ConflictError,
+  ConnectionError,
+  type Event,
+  format,
+  money,
+  OutcomeUnknownError,
+  Purser,
+  type PurserOptions,
+  RateLimitError,
+  SignatureError,
+  TimeoutError,
+  UsageError,
+} from '../src/index.ts';
+import { backoff_ms, isWithoutKey } from '../src/send.ts';
+
+type Sent = { url: string; headers: Headers };
+type Reply = Response | Error | 'hang';
+
+const id = `pay_${'1'.repeat(32)}`;
+const ours = { 'Request-Id': 'req_1' };
+const paid = (): Response => Response.json({ data: { type: 'payment', id, attributes: { amount: 1 } } });
+const refused = (status: number, code: string, headers: Record<string, string> = {}): Response =>
+  Response.json(
+    { errors: [{ code, title: code, detail: code }] },
+    { status, headers: { ...ours, ...headers } },
+  );
+const failed = (...causes: Array<Record<string, string>>): Error =>
+  new TypeError('fetch failed', { cause: causes.length === 1 ? causes[0] : { errors: causes } });
+const lost = (): Error => failed({ code: 'ECONNRESET', syscall: 'read' });
+
+/** Returns a client whose network replies with these, one after the other, and what it has sent. */
+function offline(replies: Reply[], options: PurserOptions = {}): { purser: Purser; sent: Sent[] } {
+  const sent: Sent[] = [];
+  const left = [...replies];
+  const fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
+    sent.push({ url: String(url), headers: new Headers(init.headers) });
+    const reply = left.shift() ?? new Error('no reply is left');
+    if (reply === 'hang') await new Promise(() => undefined);
+    if (reply instanceof Response) return reply;
+    throw reply as Error;
+  };
+  const baseUrl = 'https://purser.example';
+  return { purser: new Purser({ apiKey: 'sk_secret', baseUrl, maxRetries: 0, fetch, ...options }), sent };
+}
+
+const terms = {
+  counterparty: { type: 'email' as const, value: 'a@example.com' },
+  amount: 1,
+  currency: 'USD',
+};
+const errorOf = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+const thrownBy = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+};
+const payError = async (replies: Reply[], options: PurserOptions = {}): Promise<unknown> =>
+  errorOf(offline(replies, options).purser.payments.create(terms));
+
+const noToken = (): Promise<string> => Promise.reject(new Error('no token'));
+
+describe('a credential', () => {
+  it('that is given empty is refused, whatever the environment has', async () => {
+    vi.stubEnv('PURSER_API_KEY', 'sk_of_another');
+    try {
+      const { purser, sent } = offline([paid()], { apiKey: '' });
+      expect([await errorOf(purser.payments.create(terms)), sent]).toEqual([expect.any(UsageError), []]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it('by a function that fails or hangs after a lost try leaves the key of the write', async () => {
+    for (const second of [() => Promise.reject(new Error('no token')), () => new Promise<string>(() => {})]) {
+      const tokens = [async () => 'one', second, second, second, second, second];
+      const token = async (): Promise<string> => (await tokens.shift()?.()) ?? '';
+      const error = await payError([lost()], { token, maxRetries: 1, timeout_ms: 20 });
+      expect(error).toBeInstanceOf(OutcomeUnknownError);
+      expect((error as OutcomeUnknownError).idempotencyKey).toHaveLength(36);
+    }
+    expect(await payError([], { token: noToken })).toEqual(new Error('no token'));
+    expect(await payError([], { token: async () => undefined as unknown as string })).toBeInstanceOf(
+      UsageError,
+    );
+    const hangs = { token: () => new Promise<string>(() => {}), timeout_ms: 20 };
+    expect(await payError([], hangs)).toBeInstanceOf(TimeoutError);
+  }, 60_000);
+
+  it('is in no message, no log and no cause', async () => {
+    const { purser } = offline([]);
+    const shown = `${inspect(purser.payments, { depth: 5 })}${JSON.stringify(purser)}`;
+    const broken = await payError([], { apiKey: 'sk_secret\nx' });
+    expect(broken).toBeInstanceOf(UsageError);
+    expect(`${shown}${inspect(broken)}`).not.toContain('secret');
+    const claim = await errorOf(offline([lost()]).purser.claims.accept({ token: 'tok_secret', name: 'A' }));
+    expect(String(claim)).toContain('POST /claims/{token}/accept');
+    expect(inspect(claim, { depth: 5 })).not.toContain('tok_secret');
+  });
+
+  it('is left out exactly where the document asks for none', () => {
+    const named = namedOperations(sandboxDocument());
+    const withoutKey = named.filter(
+      ({ operation }) => 'security' in operation && isEmpty(operation.security),
+    );
+    const found = named.filter(({ path }) => isWithoutKey(path.replaceAll(/\{\w+\}/g, 'x')));
+    expect(found.map(({ path }) => path)).toEqual(
+      withoutKey.filter(({ path }) => path.includes('{token}')).map(({ path }) => path),
+    );
+    expect(found.length).toBeGreaterThan(3);
+  });
+});
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+describe('an answer', () => {
+  it('that is not one of Purser is no success and no refusal', async () => {
+    const gateway = Response.json({ errors: [{ message: 'busy' }] }, { status: 503, headers: ours });
+    const anonymous = Response.json({ errors: [{ code: 'x' }] }, { status: 422 });
+    const empty = Response.json({ errors: [null] }, { status: 503, headers: ours });
+    for (const answer of [Response.json({}), Response.json(7), gateway, anonymous, empty]) {
+      const error = await payError([answer]);
+      expect(error).toBeInstanceOf(OutcomeUnknownError);
+      expect((error as OutcomeUnknownError).cause).toBeInstanceOf(APIError);
+    }
+    expect(await errorOf(offline([Response.json({})]).purser.payments.list())).toBeInstanceOf(APIError);
+  });
+
+  it('that redirects is one clear error, at once, and names the host only', async () => {
+    const answer = new Response(null, {
+      status: 307,
+      headers: { Location: 'https://login.example/?token=x' },
+    });
+    const { purser, sent } = offline([answer], { maxRetries: 5 });
+    const error = await errorOf(purser.payments.create(terms));
+    expect([error instanceof UsageError, sent.length]).toEqual([true, 1]);
+    expect(String(error)).toContain('redirects to https://login.example: give');
+  });
+
+  it('that refuses after a lost try is shown beside the doubt', async () => {
+    const error = await payError([lost(), refused(409, 'insufficient_funds')], { maxRetries: 1 });
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect((error as OutcomeUnknownError).refusal).toBeInstanceOf(ConflictError);
+  });
+
+  it('that the first try is still under way is a doubt', async () => {
+    expect(await payError([refused(409, 'idempotency_request_in_progress')])).toBeInstanceOf(
+      OutcomeUnknownError,
+    );
+  });
+
+  it('that waits for people is not asked for again', async () => {
+    const { purser, sent } = offline([refused(429, 'too_many_in_review', { 'Retry-After': '60' })], {
+      maxRetries: 2,
+    });
+    const error = await errorOf(purser.payments.create(terms));
+    expect([error instanceof RateLimitError, sent.length]).toEqual([true, 1]);
+  });
+
+  it('may ask to wait by a date, and is never waited for less than the back-off', async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+    const error = await payError([refused(429, 'rate_limited', { 'Retry-After': inAnHour })], {
+      maxRetries: 2,
+    });
+    expect((error as RateLimitError).retryAfter_ms).toBeGreaterThan(3_500_000);
+    const empty = await payError([refused(429, 'rate_limited', { 'Retry-After': '' })]);
+    expect((empty as RateLimitError).retryAfter_ms).toBe(null);
+    expect(backoff_ms(0, 0)).toBeGreaterThanOrEqual(375);
+    expect(new Set(Array.from({ length: 20 }, () => backoff_ms(0, 60_000))).size).toBeGreaterThan(1);
+  });
+});
+
+describe('a failure of the network', () => {
+  it('counts as never sent only where no connection was made', async () => {
+    const never = [
+      failed({ code: 'ECONNREFUSED', syscall: 'connect' }, { code: 'ENETUNREACH', syscall: 'connect' }),
+      failed({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }),
+      failed({ code: 'UND_ERR_CONNECT_TIMEOUT' }),
+      failed({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+      failed({ code: 'CERT_HAS_EXPIRED' }),
+    ];
+    for (const reply of never) {
+      const error = await payError([reply]);
+      expect([error instanceof ConnectionError, error instanceof OutcomeUnknownError]).toEqual([true, false]);
+    }
+    const perhaps = [
+      failed({ code: 'EHOSTUNREACH', syscall: 'read' }),
+      failed({ code: 'ECONNREFUSED', syscall: 'connect' }, { code: 'ENETUNREACH', syscall: 'write' }),
+      new TypeError('Failed to fetch'),
+    ];
+    for (const reply of perhaps) expect(await payError([reply])).toBeInstanceOf(OutcomeUnknownError);
+  });
+
+  it('cannot come from headers: they are checked first', async () => {
+    const { purser, sent } = offline([paid()]);
+    const wrong = [
+      await errorOf(purser.payments.create(terms, { idempotencyKey: 'заказ-1' })),
+      await errorOf(purser.payments.create(terms, { idempotencyKey: '' })),
+      await errorOf(purser.apiKeys.create({ name: 'A', scopes: [] }, { idempotencyKey: 'key-1' })),
+      await payError([paid()], { apiKey: 'ключ' }),
+      await payError([paid()], { timeout_ms: 1.5 }),
+      await payError([paid()], { timeout_ms: 2 ** 31 }),
+      thrownBy(() => new Purser({ headers: { 'idempotency-key': 'x' } })),
+      thrownBy(() => new Purser({ headers: { AUTHORIZATION: 'x' } })),
+      thrownBy(() => new Purser({ headers: { 'X-Name': 'имя' } })),
+      thrownBy(() => new Purser({ baseUrl: 'https://user:password@purser.example' })),
+    ];
+    expect(wrong.map((error) => error instanceof UsageError)).toEqual(wrong.map(() => true));
+    expect([sent, wrong.join(' ').includes('user:password')]).toEqual([[], false]);
+  });
+
+  it('does not come from the name of a conversation, nor from a fetch that is a method', async () => {
+    const { purser, sent } = offline([paid()], { headers: { 'x-instance-id': 'old' } });
+    await purser.asAgent('agt_1', { instanceId: 'разговор' }).payments.create(terms);
+    const [bytes] = sent.map(({ headers }) => headers.get('X-Instance-ID') ?? '');
+    expect(Buffer.from(bytes ?? '', 'latin1').toString('utf8')).toBe('разговор');
+    async function native(this: unknown): Promise<Response> {
+      if (this !== undefined) throw new TypeError('Illegal invocation');
+      return paid();
+    }
+    expect(await payError([], { fetch: native })).toBe(null);
+  });
+});
+
+const stopped = async (abort_ms: number): Promise<AbortedError> => {
+  const { purser } = offline(['hang']);
+  const signal = abort_ms === 0 ? AbortSignal.abort() : AbortSignal.timeout(abort_ms);
+  return (await errorOf(purser.payments.create(terms, { signal }))) as AbortedError;
+};
+
+describe('an aborted call', () => {
+  it('says whether the write may have taken effect, and its key', async () => {
+    const [before, later] = [await stopped(0), await stopped(20)];
+    expect([before instanceof AbortedError, before.isOutcomeUnknown]).toEqual([true, false]);
+    expect([later instanceof AbortedError, later.isOutcomeUnknown]).toEqual([true, true]);
+    expect(later.message).toContain(`with the idempotency key ${later.idempotencyKey}.`);
+  });
+});
+
+describe('an argument', () => {
+  it('is refused where it would do something else than it says', async () => {
+    const { purser, sent } = offline([paid()]);
+    const circle: Record<string, unknown> = {};
+    circle['circle'] = circle;
+    const wrong = [
+      purser.agents.removeCustomer({ agentId: '..', partyId: 'pty_1' }),
+      purser.payments.get({ paymentId: '.' }),
+      purser.payments.list({ agentId: null as unknown as string }),
+      purser.payments.refund({ paymentId: id, amount: undefined }),
+      purser.payments.create({ ...terms, walletId: undefined }),
+      purser.payments.create({ ...terms, amount: 1n as unknown as number }),
+      purser.payments.create({ ...terms, tags: circle as Record<string, string> }),
+      purser.payments.create({ ...terms, description: new Date(Number.NaN) as unknown as string }),
+    ];
+    for (const each of wrong) expect(await errorOf(each)).toBeInstanceOf(UsageError);
+    expect(sent).toEqual([]);
+    const tag = { day: new Date(0) as unknown as string };
+    await errorOf(purser.payments.list({ tag, cursor: undefined }));
+    expect(sent[0]?.url).toContain(encodeURIComponent('1970-01-01T00:00:00.000Z'));
+  });
+
+  it('of money has a currency that the library knows', () => {
+    for (const currency of ['jpy', 'ZZZ', 'US', 'USD EUR'])
+      expect(thrownBy(() => format({ amount: 700, currency }))).toBeInstanceOf(UsageError);
+    expect([format({ amount: 700, currency: 'JPY' }), money('7.00', 'USD').amount]).toEqual(['700 JPY', 700]);
+  });
+});
+
+describe('a class that extends an error', () => {
+  it('is an error of this library, too', () => {
+    class Own extends ConflictError {}
+    const error = new Own({
+      status: 409,
+      errors: [],
+      requestId: null,
+      idempotencyKey: null,
+      retryAfter_ms: null,
+    });
+    expect([error instanceof ConflictError, error instanceof APIError, error.name]).toEqual([
+      true,
+      true,
+      'ConflictError',
+    ]);
+  });
+});
+
+describe('a delivery', () => {
+  it('is judged by its signature only: what the program gives wrongly is a UsageError', () => {
+    const { webhooks } = offline([]).purser;
+    const unwrap = (body: unknown, headers: object, secrets: unknown): unknown =>
+      thrownBy(() => webhooks.unwrap(body as string, headers as Headers, secrets as string));
+    for (const secrets of [undefined, '', [], [undefined], 'no base64!'])
+      expect(unwrap('{}', {}, secrets)).toBeInstanceOf(UsageError);
+    const seen: string[] = [];
+    const foreign = {
+      forEach: (take: (value: string, name: string) => void) => take(seen.push('x') ? '1' : '', 'A'),
+    };
+    expect(unwrap(new ArrayBuffer(2), foreign, 'whsec_b3RoZXI=')).toBeInstanceOf(SignatureError);
+    expect(seen).toEqual(['x']);
+  });
+});
+
+const event = (n: number): string =>
+  `id: ${eventId(n)}\ndata: ${JSON.stringify({ type: 'event', id: eventId(n), attributes: {} })}\n\n`;
+const eventId = (n: number): string => `evt_${String(n).padStart(32, '0')}`;
+const stream = (...parts: string[]): Response =>
+  new Response(parts.join(''), { headers: { 'Content-Type': 'text/event-stream' } });
+const newest = (n: number): Response =>
+  Response.json({ data: [{ type: 'event', id: eventId(n), attributes: {} }], meta: { pagination: {} } });
+const silent = (): Response =>
+  new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }), {
+    headers: { 'Content-Type': 'text/event-stream' },
+  });
+const take = async (events: AsyncGenerator<Event>, count: number): Promise<string[]> => {
+  const seen: string[] = [];
+  for await (const each of events) if (seen.push(each.id) === count) break;
+  return seen;
+};
+
+const html = (): Response => new Response('<html>', { headers: { 'Content-Type': 'text/html' } });
+
+describe('the stream of events', () => {
+  it('begins behind the newest event, so that a break before the first one loses none', async () => {
+    const { purser, sent } = offline([newest(4), stream(':\n\n'), stream(event(5))]);
+    expect(await take(purser.events.stream({ eventType: undefined as unknown as string }), 1)).toEqual([
+      eventId(5),
+    ]);
+    expect(sent.slice(1).map(({ headers }) => headers.get('Last-Event-ID'))).toEqual([
+      eventId(4),
+      eventId(4),
+    ]);
+    expect(sent.map(({ url }) => url.includes('undefined'))).toEqual([false, false, false]);
+  });
+
+  it('throws if the first connection fails, also for what is no stream, and refuses unknown arguments', async () => {
+    const start = (reply: Reply, args: object = { after: eventId(1) }): Promise<unknown> =>
+      errorOf(offline([reply]).purser.events.stream(args).next());
+    expect(await start(html())).toBeInstanceOf(ConnectionError);
+    expect(await start(lost())).toBeInstanceOf(ConnectionError);
+    expect(await start(refused(429, 'rate_limited'))).toBeInstanceOf(RateLimitError);
+    expect(await start(html(), { after: eventId(1), memo: 'x' })).toBeInstanceOf(UsageError);
+  });
+
+  it('connects again after silence, an event that is no JSON, and a token that is refused or fails', async () => {
+    const reasons: unknown[] = [];
+    const tokens: Array<string | null> = ['1', '2', '3', null, '4', '5'];
+    const token = async (): Promise<string> => {
+      const next = tokens.shift() ?? null;
+      if (next === null) throw new Error('no token');
+      return next;
+    };
+    const { purser, sent } = offline(
+      [stream(event(1)), silent(), stream('data: {\n\n'), refused(401, 'unauthenticated'), stream(event(2))],
+      { token },
+    );
+    const events = purser.events.stream(
+      { after: eventId(0) },
+      { silence_ms: 20, onReconnect: (error) => reasons.push(error) },
+    );
+    expect(await take(events, 2)).toEqual([eventId(1), eventId(2)]);
+    expect(sent.at(-1)?.headers.get('Last-Event-ID')).toBe(eventId(1));
+    expect(reasons.map((error) => (error as Error).message)).toEqual([
+      'The stream has ended.',
+      'There was no answer within 20 ms.',
+      'The stream has an event that is no JSON.',
+      'no token',
+      expect.stringContaining('401'),
+    ]);
+  }, 30_000);
+});
