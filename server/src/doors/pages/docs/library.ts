@@ -40,7 +40,7 @@ export function callOf(path: string, operation: Operation): string | null {
 }
 
 const beginning = `The package \`@purser/client\` is part of the project and not published yet: \`npm run client:build\` and
-\`npm pack --workspace @purser/client\` make a file that \`npm install\` takes. It runs on Node 20 and newer, and in browsers.`;
+\`npm pack --workspace @purser/client\` make a file that \`npm install\` takes. It runs on Node 20.3 and newer, and in browsers.`;
 
 const example = `import { Purser } from '@purser/client';
 
