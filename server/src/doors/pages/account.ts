@@ -12,6 +12,7 @@ import { endSession } from '../../identity/sign-in/end-session.ts';
 import { findPerson, listSeats, type Seat } from '../../identity/sign-in/queries.ts';
 import { isBound } from '../../identity/sign-in/open-session.ts';
 import { switchParty } from '../../identity/sign-in/switch-party.ts';
+import { accountForm, type ShowAccount } from './account-form.ts';
 import { hrefTo, page } from './document.ts';
 import {
   card,
@@ -32,38 +33,27 @@ import { approvalPolicyPart } from './approval-policy.ts';
 import { keysPart } from './keys.ts';
 import { disabledWebhooks } from './webhooks.ts';
 import { permitParts } from './delegations.ts';
-import { readList } from './read.ts';
-import { orRefusal } from './send.ts';
+import { mostListed, readList } from './read.ts';
 import { agentsPart, freezePart, frozenNote } from './stop.ts';
 
 const roleNames = { OWNER: 'owner', ADMIN: 'admin', APPROVER: 'approver', MEMBER: 'member' } as const;
 
 /** Returns the page of the user who is signed in, and the forms that end and switch sessions. */
-export function accountPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {
+export function accountPages(program: Program, showAccount: ShowAccount): PageRoute[] {
   const cookie = () => sessionCookieOf(program);
   const toSignIn = (): PageResponse => ({ location: hrefTo(program, '/sign-in') });
   return [
     {
       method: 'GET',
       url: '/account',
-      run: async ({ session }) =>
-        session ? { html: await accountPage(program, guards, endpoints, session, null) } : toSignIn(),
+      run: async ({ session }) => (session ? { html: await showAccount(session, null) } : toSignIn()),
     },
-    {
-      method: 'POST',
-      url: '/account/party',
-      run: async ({ session, form }: PageRequest) => {
-        const partyId = parseId('pty', form.get('partyId') ?? '');
-        if (!session || !partyId) return toSignIn();
-        return orRefusal(
-          (problem) => accountPage(program, guards, endpoints, session, problem),
-          async () => {
-            const { secret } = await switchParty(session, partyId);
-            return { location: hrefTo(program, '/account'), cookie: cookie().set(secret) };
-          },
-        );
-      },
-    },
+    accountForm(program, showAccount, '/account/party', async (session, form) => {
+      const partyId = parseId('pty', form.get('partyId') ?? '');
+      if (!partyId) return toSignIn();
+      const { secret } = await switchParty(session, partyId);
+      return { location: hrefTo(program, '/account'), cookie: cookie().set(secret) };
+    }),
     {
       method: 'POST',
       url: '/sign-out',
@@ -90,8 +80,8 @@ export async function accountPage(
   const others = seats.filter(({ partyId }) => partyId !== actor.partyId);
   const read = (path: string, query: object) => readList(guards, endpoints, session, path, query);
   const [wallets, approvals, bank, permits, webhooks, keys, agents, party] = await Promise.all([
-    read('/wallets', { limit: '100' }),
-    read('/approvals', { limit: '100' }),
+    read('/wallets', { limit: mostListed }),
+    read('/approvals', { limit: mostListed }),
     bankPart(program, guards, endpoints, session),
     permitParts(program, guards, endpoints, session),
     disabledWebhooks(program, guards, endpoints, session),

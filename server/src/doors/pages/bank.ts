@@ -11,7 +11,7 @@ import { hrefTo, page } from './document.ts';
 import { card, type Content, h, problemText } from './element.ts';
 import { formPage } from './form-page.ts';
 import { keyField, keyOf, textField } from './forms.ts';
-import { callFor, endpointOf, readList } from './read.ts';
+import { callFor, endpointOf, mostListed, readList } from './read.ts';
 
 const url = '/account/bank';
 type Pages = { program: Program; guards: Guards; endpoints: readonly Endpoint[] };
@@ -87,7 +87,7 @@ async function usableAccounts(
   { guards, endpoints }: Pages,
   session: Context,
 ): Promise<ExternalAccountResource[]> {
-  const all = await readList(guards, endpoints, session, '/external-accounts', { limit: '100' });
+  const all = await readList(guards, endpoints, session, '/external-accounts', { limit: mostListed });
   return (all as ExternalAccountResource[]).filter(({ attributes }) => attributes.status !== 'disabled');
 }
 

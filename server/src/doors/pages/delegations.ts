@@ -6,15 +6,15 @@ import { type SpentUnderGrant, spentUnderGrants } from '../../authority/delegati
 import type { Limits } from '../../engine/model/state.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
-import type { PageRequest, PageRoute } from '../../http/web-page.ts';
+import type { PageRoute } from '../../http/web-page.ts';
 import { parseId } from '../../lib/id.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { accountForm, type ShowAccount } from './account-form.ts';
 import { hrefTo } from './document.ts';
 import { type Content, h, userText } from './element.ts';
 import { buttonForm, keyOf } from './forms.ts';
 import { grantLimitsPath } from './grant-limits.ts';
-import { callFor, endpointOf, readList } from './read.ts';
-import { orRefusal, type ShowAccount } from './send.ts';
+import { callFor, endpointOf, mostListed, readList } from './read.ts';
 
 const url = '/account/delegation';
 
@@ -28,25 +28,14 @@ export function permitPages(
   const revoke = endpointOf(endpoints, 'DELETE', '/delegations/:delegationId');
   const update = endpointOf(endpoints, 'PATCH', '/delegations/:delegationId');
   return [
-    {
-      method: 'POST',
-      url,
-      run: async ({ session, form }: PageRequest) => {
-        if (!session) return { location: hrefTo(program, '/sign-in') };
-        const delegationId = form.get('delegationId') ?? '';
-        const call = { params: { delegationId }, key: keyOf(form) };
-        const [agentId, status] = [form.get('agentId'), form.get('status')];
-        const attributes = { agents: [{ agentId, status }] };
-        return orRefusal(
-          (problem) => showAccount(session, problem),
-          async () => {
-            if (agentId === null) await callFor(guards, revoke, session, call);
-            else await callFor(guards, update, session, { ...call, attributes });
-            return { location: hrefTo(program, '/account') };
-          },
-        );
-      },
-    },
+    accountForm(program, showAccount, url, async (session, form) => {
+      const delegationId = form.get('delegationId') ?? '';
+      const call = { params: { delegationId }, key: keyOf(form) };
+      const [agentId, status] = [form.get('agentId'), form.get('status')];
+      const attributes = { agents: [{ agentId, status }] };
+      if (agentId === null) await callFor(guards, revoke, session, call);
+      else await callFor(guards, update, session, { ...call, attributes });
+    }),
   ];
 }
 
@@ -60,7 +49,7 @@ export async function permitParts(
   const read = (path: string, query: object) => readList(guards, endpoints, session, path, query);
   const [incoming, given] = await Promise.all([
     read('/customer-invitations/incoming', { status: 'PENDING', limit: '20' }),
-    read('/delegations', { direction: 'given', limit: '100' }),
+    read('/delegations', { direction: 'given', limit: mostListed }),
   ]);
   const open = (given as DelegationResource[]).filter(({ attributes }) => attributes.status !== 'REVOKED');
   const shown = open.flatMap(({ attributes }) =>

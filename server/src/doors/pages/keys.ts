@@ -13,7 +13,7 @@ import { card, type Content, fact, facts, h, problemText, timeOf, userText } fro
 import { formPage } from './form-page.ts';
 import { textField } from './forms.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
-import { callFor, endpointOf, readList } from './read.ts';
+import { callFor, cutNote, endpointOf, mostListed, readList } from './read.ts';
 import { revocation } from './stop.ts';
 
 const url = '/account/keys';
@@ -121,12 +121,9 @@ function madePage(program: Program, session: Context, { attributes }: CreatedApi
   );
 }
 
-const shown = 100;
-const olderKeys = 'These are of the newest keys and sessions only. GET /api-keys of the API lists all.';
-
 /**
- * Returns the part of the account's page about keys: the user's own, and those of all people of the party for whoever may
- * revoke them.
+ * Returns the part of the account's page about keys. It shows the user's own keys; whoever may revoke keys sees the keys of
+ * all people of the party.
  */
 export async function keysPart(
   program: Program,
@@ -137,8 +134,8 @@ export async function keysPart(
   const { actor } = session;
   const read = (path: string, query: object) => readList(guards, endpoints, session, path, query);
   const [keys, members] = await Promise.all([
-    read('/api-keys', { limit: String(shown), status: 'ACTIVE' }),
-    read('/parties/me/members', { limit: '100' }),
+    read('/api-keys', { limit: mostListed, status: 'ACTIVE' }),
+    read('/parties/me/members', { limit: mostListed }),
   ]);
   const userId = publicId('usr', actor.userId);
   const people = new Map((members as MemberResource[]).map((member) => [member.id, member.attributes]));
@@ -158,7 +155,7 @@ export async function keysPart(
   return [
     h('h2', { key: 'keys' }, mayRevoke ? 'API keys' : 'Your API keys'),
     h('ul', { key: 'key-list', className: 'plain' }, ...items),
-    ...(keys.length < shown ? [] : [h('p', { key: 'more-keys', className: 'soft' }, olderKeys)]),
+    cutNote('keys-cut', keys),
     h('p', { key: 'new-key' }, h('a', { href: hrefTo(program, url) }, 'Make a key')),
   ];
 }

@@ -11,7 +11,7 @@ import { accountChoice, type Choice, choiceField, payingWallets, walletChoice } 
 import { type Content, h } from './element.ts';
 import { keyField } from './forms.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
-import { readList } from './read.ts';
+import { mostListed, readList } from './read.ts';
 
 /** What a page needs to read the wallets and accounts of its user. */
 export type Payer = { program: Program; guards: Guards; endpoints: readonly Endpoint[] };
@@ -61,7 +61,9 @@ async function walletChoices(
   session: Context,
   { amount, currency }: LinkedPaymentRequest,
 ): Promise<Choice[]> {
-  const all = (await readList(guards, endpoints, session, '/wallets', { limit: '100' })) as WalletResource[];
+  const all = (await readList(guards, endpoints, session, '/wallets', {
+    limit: mostListed,
+  })) as WalletResource[];
   return payingWallets(all)
     .filter(({ attributes: { balance } }) => balance.currency === currency)
     .filter(({ attributes: { balance } }) => BigInt(balance.available) >= amount)
@@ -70,7 +72,7 @@ async function walletChoices(
 
 async function accountChoices({ guards, endpoints }: Payer, session: Context): Promise<Choice[]> {
   if (!session.actor.scopes.has('wallets.fund')) return [];
-  const query = { status: 'active', limit: '100' };
+  const query = { status: 'active', limit: mostListed };
   const accounts = await readList(guards, endpoints, session, '/external-accounts', query);
   return (accounts as ExternalAccountResource[]).map((account) => accountChoice(account, 'by bank transfer'));
 }

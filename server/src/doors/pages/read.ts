@@ -3,6 +3,7 @@ import { PurserError } from '../../errors.ts';
 import { callEndpoint, type EndpointCall } from '../../http/call-endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
+import { type Content, h } from './element.ts';
 
 /** A resource as the API shows it. */
 export type Shown = {
@@ -47,4 +48,13 @@ export async function readList(
     if (error instanceof PurserError && error.status === 403) return [];
     throw error;
   }
+}
+
+/** How many entries of a list a page reads at most: what `limit` takes. */
+export const mostListed = '100';
+
+/** Returns what a page says under lists of which it may show a part only; nothing if all are whole. */
+export function cutNote(key: string, ...lists: ReadonlyArray<readonly unknown[]>): Content | null {
+  const isCut = lists.some((each) => each.length === Number(mostListed));
+  return isCut ? h('p', { key, className: 'soft' }, 'The newest are shown; the API lists all.') : null;
 }

@@ -1,9 +1,5 @@
-import type { Context } from '../../context.ts';
 import { PurserError } from '../../errors.ts';
 import type { PageResponse } from '../../http/web-page.ts';
-
-/** Returns the page of the account as it is now, with what was wrong with a form that was sent from it. */
-export type ShowAccount = (session: Context, problem: string) => Promise<string>;
 
 /** Returns what the work answers, or the page on which its refusal is shown. Throws what is not a refusal. */
 export async function orRefusal(

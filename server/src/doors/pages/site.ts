@@ -19,7 +19,7 @@ import { mailboxPages } from './mailbox.ts';
 import { payPages } from './pay.ts';
 import { permitPages } from './delegations.ts';
 import { reviewPages } from './review.ts';
-import type { ShowAccount } from './send.ts';
+import type { ShowAccount } from './account-form.ts';
 import { stopPages } from './stop.ts';
 import { signInPages } from './sign-in.ts';
 import { verifyPages } from './verify.ts';
@@ -35,7 +35,7 @@ export function addSitePages(
     accountPage(program, guards, endpoints, session, problem);
   addWebPages(server, program, guards, pageFrame(program), [
     ...signInPages(program),
-    ...accountPages(program, guards, endpoints),
+    ...accountPages(program, showAccount),
     ...bankPages(program, guards, endpoints),
     ...withdrawPages(program, guards, endpoints),
     ...keyPages(program, guards, endpoints),

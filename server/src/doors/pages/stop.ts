@@ -4,14 +4,14 @@ import type { Context, Program } from '../../context.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import { needsFreshSignIn } from '../../http/require-fresh.ts';
-import type { PageRequest, PageRoute } from '../../http/web-page.ts';
+import type { PageRoute } from '../../http/web-page.ts';
 import type { PartyRow } from '../../identity/parties/queries.ts';
+import { accountForm, type ShowAccount } from './account-form.ts';
 import { hrefTo } from './document.ts';
 import { type Content, h, userText } from './element.ts';
 import { buttonForm, keyOf } from './forms.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
-import { callFor, endpointOf, readList } from './read.ts';
-import { orRefusal, type ShowAccount } from './send.ts';
+import { callFor, cutNote, endpointOf, mostListed, readList } from './read.ts';
 
 // What stops money is done at once. What lets it move again needs a sign-in of just now, which the verbs ask for.
 
@@ -34,21 +34,11 @@ export function stopPages(
     find('DELETE', '/api-keys/:apiKeyId'),
     find('DELETE', '/agent-keys/:agentKeyId'),
   ];
-  const target = (url: PageRoute['url'], call: (form: URLSearchParams) => Called): PageRoute => ({
-    method: 'POST',
-    url,
-    run: async ({ session, form }: PageRequest) => {
-      if (!session) return { location: hrefTo(program, '/sign-in') };
+  const target = (url: PageRoute['url'], call: (form: URLSearchParams) => Called): PageRoute =>
+    accountForm(program, showAccount, url, async (session, form) => {
       const { endpoint, params = {} } = call(form);
-      return orRefusal(
-        (problem) => showAccount(session, problem),
-        async () => {
-          await callFor(guards, endpoint, session, { params, key: keyOf(form) });
-          return { location: hrefTo(program, '/account') };
-        },
-      );
-    },
-  });
+      await callFor(guards, endpoint, session, { params, key: keyOf(form) });
+    });
   return [
     target(urls.party, (form) => ({ endpoint: form.get('to') === 'ACTIVE' ? unfreeze : freeze })),
     target(urls.agent, (form) => ({
@@ -74,24 +64,28 @@ export async function frozenNote(
 ): Promise<Content[]> {
   if (frozenBy.length === 0) return [];
   const isOwn = frozenBy.includes('party');
-  const who = !isOwn
-    ? 'The operator of this service has frozen it, and only the operator lifts that.'
-    : frozenBy.length === 1
-      ? 'Its own people have frozen it.'
-      : 'Its own people have frozen it, and the operator of this service has, too. Each lifts its own freeze.';
+  const mayLift = isOwn && mayFreeze(session);
+  const isOld = needsFreshSignIn(session, null);
   return [
     h(
       'div',
       { key: 'frozen', className: 'note' },
-      h('p', null, h('strong', null, 'Frozen. '), `No money leaves your party. ${who}`),
-      isOwn && mayFreeze(session) && !needsFreshSignIn(session, null)
+      h('p', null, h('strong', null, 'Frozen. '), `No money leaves your party. ${whoFroze(frozenBy)}`),
+      mayLift && !isOld
         ? buttonForm(hrefTo(program, urls.party), { to: 'ACTIVE' }, 'Unfreeze', 'second')
         : null,
     ),
-    isOwn && mayFreeze(session) && needsFreshSignIn(session, null)
+    mayLift && isOld
       ? await freshSignIn(program, session, { path: '/account', action: 'To unfreeze it' })
       : null,
   ];
+}
+
+function whoFroze(frozenBy: PartyRow['frozenBy']): string {
+  if (!frozenBy.includes('party'))
+    return 'The operator of this service has frozen it, and only the operator lifts that.';
+  if (!frozenBy.includes('operator')) return 'Its own people have frozen it.';
+  return 'Its own people have frozen it, and the operator of this service has, too. Each lifts its own freeze.';
 }
 
 const mayFreeze = ({ actor }: Context): boolean => actor.scopes.has('party.update');
@@ -107,14 +101,12 @@ export function freezePart(program: Program, session: Context, { frozenBy }: Par
       h(
         'p',
         null,
-        'No money leaves from then on, whoever asks for it: people, keys or agents. Money still arrives. To unfreeze here, you sign in again by mail. A key that may change the party can unfreeze it too: revoke those that others may have.',
+        'From then on no money leaves, whether people, keys or agents ask for it. Money still arrives. To unfreeze here, you sign in again by mail. An API key that may change the party can unfreeze it too, so revoke every key that somebody else may have.',
       ),
       buttonForm(hrefTo(program, urls.party), { to: 'FROZEN' }, 'Freeze all money that leaves', 'danger'),
     ),
   ];
 }
-
-const shown = '100';
 
 /** Returns the part of the account's page on which agents are stopped, and their keys revoked. */
 export async function agentsPart(
@@ -126,9 +118,9 @@ export async function agentsPart(
   if (!session.actor.scopes.has('agents.update')) return [];
   const read = (path: string, query: object) => readList(guards, endpoints, session, path, query);
   const [active, suspended, keys] = await Promise.all([
-    read('/agents', { limit: shown, status: 'ACTIVE' }),
-    read('/agents', { limit: shown, status: 'SUSPENDED' }),
-    read('/agent-keys', { limit: shown, status: 'ACTIVE' }),
+    read('/agents', { limit: mostListed, status: 'ACTIVE' }),
+    read('/agents', { limit: mostListed, status: 'SUSPENDED' }),
+    read('/agent-keys', { limit: mostListed, status: 'ACTIVE' }),
   ]);
   const agents = [...active, ...suspended] as AgentResource[];
   if (agents.length === 0) return [];
@@ -137,13 +129,10 @@ export async function agentsPart(
     const own = (keys as AgentKeyResource[]).filter((key) => key.relationships.agent.data.id === agent.id);
     return agentItem({ program, isOld, mayRevoke: session.actor.scopes.has('agents.delete') }, agent, own);
   });
-  const isCut = [active, suspended, keys].some((each) => each.length === Number(shown));
   return [
     h('h2', { key: 'agents' }, 'Your agents'),
     h('ul', { key: 'agent-list', className: 'plain' }, ...items),
-    isCut
-      ? h('p', { key: 'agents-cut', className: 'soft' }, 'The newest are shown; the API lists all.')
-      : null,
+    cutNote('agents-cut', active, suspended, keys),
     suspended.length > 0 && isOld
       ? await freshSignIn(program, session, { path: '/account', action: 'To resume an agent' })
       : null,

@@ -1,13 +1,13 @@
 import type { Context, Program } from '../../context.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
-import type { PageRequest, PageRoute } from '../../http/web-page.ts';
+import type { PageRoute } from '../../http/web-page.ts';
 import type { WebhookResource } from '../../history/webhooks/resource.ts';
+import { accountForm, type ShowAccount } from './account-form.ts';
 import { hrefTo } from './document.ts';
 import { type Content, h, userText } from './element.ts';
 import { buttonForm, keyOf } from './forms.ts';
-import { callFor, endpointOf, readList } from './read.ts';
-import { orRefusal, type ShowAccount } from './send.ts';
+import { callFor, endpointOf, mostListed, readList } from './read.ts';
 
 const url = '/account/webhook';
 
@@ -20,22 +20,11 @@ export function webhookPages(
 ): PageRoute[] {
   const update = endpointOf(endpoints, 'PATCH', '/webhooks/:webhookId');
   return [
-    {
-      method: 'POST',
-      url,
-      run: async ({ session, form }: PageRequest) => {
-        if (!session) return { location: hrefTo(program, '/sign-in') };
-        const params = { webhookId: form.get('webhookId') ?? '' };
-        const attributes = { status: 'ENABLED' };
-        return orRefusal(
-          (problem) => showAccount(session, problem),
-          async () => {
-            await callFor(guards, update, session, { params, attributes, key: keyOf(form) });
-            return { location: hrefTo(program, '/account') };
-          },
-        );
-      },
-    },
+    accountForm(program, showAccount, url, async (session, form) => {
+      const params = { webhookId: form.get('webhookId') ?? '' };
+      const attributes = { status: 'ENABLED' };
+      await callFor(guards, update, session, { params, attributes, key: keyOf(form) });
+    }),
   ];
 }
 
@@ -46,7 +35,7 @@ export async function disabledWebhooks(
   endpoints: readonly Endpoint[],
   session: Context,
 ): Promise<Content[]> {
-  const all = await readList(guards, endpoints, session, '/webhooks', { limit: '100' });
+  const all = await readList(guards, endpoints, session, '/webhooks', { limit: mostListed });
   const disabled = (all as WebhookResource[]).filter(({ attributes }) => attributes.disabledReason !== null);
   if (disabled.length === 0) return [];
   const mayEnable = session.actor.scopes.has('webhooks.update');

@@ -14,7 +14,7 @@ import { card, type Content, fact, facts, h, problemText, timeOf, userText } fro
 import { formPage } from './form-page.ts';
 import { keyField, keyOf, textField } from './forms.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
-import { callFor, endpointOf, readList } from './read.ts';
+import { callFor, endpointOf, mostListed, readList } from './read.ts';
 
 const url = '/account/withdraw';
 type Pages = { program: Program; guards: Guards; endpoints: readonly Endpoint[] };
@@ -64,14 +64,16 @@ async function attributesOf(pages: Pages, session: Context, form: URLSearchParam
 
 /** Returns the wallets that have money to withdraw, the default one first. */
 async function walletsOf({ guards, endpoints }: Pages, session: Context): Promise<WalletResource[]> {
-  const all = (await readList(guards, endpoints, session, '/wallets', { limit: '100' })) as WalletResource[];
+  const all = (await readList(guards, endpoints, session, '/wallets', {
+    limit: mostListed,
+  })) as WalletResource[];
   return payingWallets(all).filter(({ attributes: { balance } }) => balance.available > 0);
 }
 
 async function withdrawPage(pages: Pages, session: Context, { problem, isTooLarge }: Above): Promise<string> {
   const { program, guards, endpoints } = pages;
   const mayWithdraw = session.actor.scopes.has('wallets.withdraw');
-  const query = { status: 'active', limit: '100' };
+  const query = { status: 'active', limit: mostListed };
   const [wallets, accounts] = await Promise.all([
     walletsOf(pages, session),
     readList(guards, endpoints, session, '/external-accounts', query),
