@@ -5,7 +5,14 @@ import type { PartyRow } from '../identity/parties/queries.ts';
 import { exponentOf } from '../lib/currencies.ts';
 import { parseId, publicId } from '../lib/id.ts';
 import { parseDecimal } from '../lib/money.ts';
-import { operatorRule, operatorUsage, readOptions, requireRules, systemUser } from './read-options.ts';
+import {
+  idRule,
+  operatorRule,
+  operatorUsage,
+  readOptions,
+  requireRules,
+  systemUser,
+} from './read-options.ts';
 import { asUsage, type Command, UsageError } from './run.ts';
 
 export const approvalPolicyUsage = `Usage: npm run admin -- approval-policy PARTY --by session|any --two-above AMOUNT|none
@@ -29,7 +36,7 @@ export function prepareApprovalPolicy(args: readonly string[]): Command {
   const approveBy = by === 'session' || by === 'any' ? by : null;
   requireRules(
     [
-      [partyId !== null, 'PARTY must be pty_ and 32 lower-case hex digits'],
+      idRule('PARTY', 'pty', partyId),
       [approveBy !== null, '--by must be session or any'],
       [above !== '', '--two-above must be an amount, or none'],
       operatorRule(operator),

@@ -10,6 +10,7 @@ import { scopes } from '../scopes.ts';
 import { safeDefaults } from '../terms/agent-defaults.ts';
 import { readOptions, requireRules } from './read-options.ts';
 import { type Command, UsageError } from './run.ts';
+import { printLines } from './table.ts';
 
 export const createPartyUsage = `Usage: npm run admin -- create-party --name NAME --email ADDRESS [options]
 
@@ -59,7 +60,7 @@ export function preparePartyCreation(args: readonly string[]): Command {
       `wallet   ${publicId('wal', made.walletId)}  ${party.currency}`,
       `API key  ${made.secret}  (shown only now)`,
     ];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    printLines(lines);
     return 0;
   };
 }

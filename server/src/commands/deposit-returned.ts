@@ -4,6 +4,7 @@ import { formatMoney } from '../lib/money.ts';
 import { returnOperatorDeposit } from '../money/transfers/operator/return-deposit.ts';
 import {
   codeRule,
+  idRule,
   operatorRule,
   operatorUsage,
   readOptions,
@@ -37,7 +38,7 @@ export function prepareDepositReturn(args: readonly string[]): Command {
   const partyId = parseId('pty', party);
   requireRules(
     [
-      [partyId !== null, 'PARTY must be pty_ and 32 lower-case hex digits'],
+      idRule('PARTY', 'pty', partyId),
       referenceRule(reference),
       codeRule(code),
       reasonRule(reason),

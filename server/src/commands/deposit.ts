@@ -3,6 +3,7 @@ import { parseId, publicId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
 import { depositByOperator } from '../money/transfers/operator/deposit.ts';
 import {
+  idRule,
   operatorRule,
   operatorUsage,
   readAmount,
@@ -34,12 +35,7 @@ export function prepareDeposit(args: readonly string[]): Command {
   const partyId = parseId('pty', party);
   const { amount, rules } = readAmount(decimal, currency);
   requireRules(
-    [
-      [partyId !== null, 'PARTY must be pty_ and 32 lower-case hex digits'],
-      ...rules,
-      referenceRule(reference),
-      operatorRule(operator),
-    ],
+    [idRule('PARTY', 'pty', partyId), ...rules, referenceRule(reference), operatorRule(operator)],
     depositUsage,
   );
   return async ({ client, now }) => {

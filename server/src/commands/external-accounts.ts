@@ -7,7 +7,14 @@ import type { Keyring } from '../lib/keyring.ts';
 import { openKeyring } from '../start/secret.ts';
 import { reencryptOrdersAfter } from '../money/transfers/operator/reencrypt.ts';
 import { reencryptWebhooksAfter } from '../history/webhooks/operator/reencrypt.ts';
-import { operatorRule, operatorUsage, readOptions, requireRules, systemUser } from './read-options.ts';
+import {
+  idRule,
+  operatorRule,
+  operatorUsage,
+  readOptions,
+  requireRules,
+  systemUser,
+} from './read-options.ts';
 import { type Command, UsageError } from './run.ts';
 
 export const verifyUsage = `Usage: npm run admin -- verify-external-account ACCOUNT
@@ -31,10 +38,7 @@ export function prepareVerification(args: readonly string[]): Command {
   const values = readOptions(args, ['operator'] as const, verifyUsage, { positions: ['account'] });
   const { account = '', operator = systemUser() } = values;
   const id = parseId('eac', account);
-  requireRules(
-    [[id !== null, 'ACCOUNT must be eac_ and 32 lower-case hex digits'], operatorRule(operator)],
-    verifyUsage,
-  );
+  requireRules([idRule('ACCOUNT', 'eac', id), operatorRule(operator)], verifyUsage);
   return async ({ client, now }) => {
     if (!id) throw new UsageError(verifyUsage);
     const outcome = await within(client, () => verifyByOperator(client, { id, operator, now }));

@@ -6,6 +6,7 @@ import { parseId, publicId } from '../lib/id.ts';
 import { withinLine } from '../lib/text.ts';
 import {
   becauseRule,
+  idRule,
   operatorRule,
   operatorUsage,
   readOptions,
@@ -15,6 +16,7 @@ import {
   systemUser,
 } from './read-options.ts';
 import { asUsage, type Command, UsageError } from './run.ts';
+import { printLines } from './table.ts';
 
 export const freezeUsage = `Usage: npm run admin -- freeze PARTY --reason TEXT
 
@@ -60,7 +62,7 @@ function prepare(args: readonly string[], isFrozen: boolean): Command {
   const partyId = parseId('pty', party);
   requireRules(
     [
-      [partyId !== null, 'PARTY must be pty_ and 32 lower-case hex digits'],
+      idRule('PARTY', 'pty', partyId),
       isFrozen ? reasonRule(because ?? '') : becauseRule(because),
       operatorRule(operator),
     ],
@@ -73,7 +75,7 @@ function prepare(args: readonly string[], isFrozen: boolean): Command {
     const { name, status, frozenBy } = done.party;
     const state = status === 'FROZEN' ? `frozen by ${frozenBy.join(' and ')}` : 'not frozen';
     const before = done.isNew ? '' : '; it was so before';
-    print([`party ${party}  ${withinLine(name)}  ${state}${before}`, ...underWayLines(done.underWay)]);
+    printLines([`party ${party}  ${withinLine(name)}  ${state}${before}`, ...underWayLines(done.underWay)]);
     return 0;
   };
 }
@@ -86,11 +88,7 @@ export function prepareSuspendAgent(args: readonly string[]): Command {
   const { agent: id = '', reason: because, operator = systemUser() } = values;
   const agentId = parseId('agt', id);
   requireRules(
-    [
-      [agentId !== null, 'AGENT must be agt_ and 32 lower-case hex digits'],
-      becauseRule(because),
-      operatorRule(operator),
-    ],
+    [idRule('AGENT', 'agt', agentId), becauseRule(because), operatorRule(operator)],
     suspendAgentUsage,
   );
   return async ({ client }) => {
@@ -101,7 +99,10 @@ export function prepareSuspendAgent(args: readonly string[]): Command {
     );
     const of = `of party ${publicId('pty', agent.partyId)}`;
     const before = isNew ? '' : '; it was so before';
-    print([`agent ${id}  ${withinLine(agent.name)}  suspended${before}  ${of}`, ...underWayLines(underWay)]);
+    printLines([
+      `agent ${id}  ${withinLine(agent.name)}  suspended${before}  ${of}`,
+      ...underWayLines(underWay),
+    ]);
     return 0;
   };
 }
@@ -114,8 +115,4 @@ function underWayLines({ withdrawals, reviews, claims }: UnderWay): string[] {
     `${claims.count} to be claimed`,
   ];
   return [`under way: ${counts.join(', ')}`];
-}
-
-function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -6,6 +6,7 @@ import { parseId, publicId } from '../lib/id.ts';
 import { withinLine } from '../lib/text.ts';
 import {
   becauseRule,
+  idRule,
   operatorRule,
   operatorUsage,
   readOptions,
@@ -14,6 +15,7 @@ import {
   systemUser,
 } from './read-options.ts';
 import { asUsage, type Command, UsageError } from './run.ts';
+import { printLines } from './table.ts';
 
 export const revokeKeyUsage = `Usage: npm run admin -- revoke-key KEY [--reason TEXT]
 
@@ -73,8 +75,8 @@ export function prepareNewKey(args: readonly string[]): Command {
   const userId = owner === undefined ? null : parseId('usr', owner);
   requireRules(
     [
-      [partyId !== null, 'PARTY must be pty_ and 32 lower-case hex digits'],
-      [owner === undefined || userId !== null, 'OWNER must be usr_ and 32 lower-case hex digits'],
+      idRule('PARTY', 'pty', partyId),
+      ...(owner === undefined ? [] : [idRule('OWNER', 'usr', userId)]),
       becauseRule(because),
       operatorRule(operator),
     ],
@@ -91,7 +93,7 @@ export function prepareNewKey(args: readonly string[]): Command {
       `API key  ${key.secret}  (shown only now)`,
       `mails    ${mails} to the owners of the party`,
     ];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    printLines(lines);
     return 0;
   };
 }

@@ -1,6 +1,6 @@
 import { within } from '../db/tx.ts';
 import type { OrderMark } from '../engine/commands/mark-order.ts';
-import { type Id, parseId } from '../lib/id.ts';
+import { parseId } from '../lib/id.ts';
 import { openKeyring } from '../start/secret.ts';
 import { markOrder } from '../money/transfers/operator/mark.ts';
 import { listOrdersAfter, type OrderState, orderStates } from '../money/transfers/operator/queries.ts';
@@ -8,14 +8,17 @@ import { showOrder } from '../money/transfers/operator/show.ts';
 import { orderLines, orderToJson, refusalOf, shownToJson, shownLines, summaryOf } from './orders-output.ts';
 import {
   codeRule,
+  idRule,
   operatorRule,
   operatorUsage,
   readOptions,
+  readPage,
   reasonRule,
   referenceRule,
   requireRules,
   systemUser,
 } from './read-options.ts';
+import { printLines } from './table.ts';
 import { type Command, HelpAsked, UsageError } from './run.ts';
 
 export const ordersUsage = `Usage: npm run admin -- orders [MARK ORDER] [options]
@@ -55,25 +58,23 @@ export function prepareOrders(args: readonly string[]): Command {
 
 function prepareList(args: readonly string[]): Command {
   const values = readOptions(args, ['state', 'after', 'limit'] as const, ordersUsage, { flags: ['json'] });
-  const { state, after, limit = '100', json } = values;
-  const first = after === undefined ? '0'.repeat(32) : parseId('trf', after);
-  const count = /^[1-9][0-9]{0,3}$/.test(limit) ? Number(limit) : 0;
+  const { state, json } = values;
+  const { after, count, rules: pageRules } = readPage('trf', values);
   requireRules(
     [
       [
         state === undefined || state === 'all' || isState(state),
         `--state must be ${orderStates.join(', ')}, or all`,
       ],
-      [first !== null, '--after must be trf_ and 32 lower-case hex digits'],
-      [count >= 1 && count <= 1_000, '--limit must be 1 to 1000'],
+      ...pageRules,
     ],
     ordersUsage,
   );
   const states = state === undefined ? null : isState(state) ? [state] : orderStates;
   return async ({ client, now }) => {
-    const found = await listOrdersAfter(client, states, { after: first ?? '', count: count + 1 });
+    const found = await listOrdersAfter(client, states, { after: after ?? '', count: count + 1 });
     const shown = found.slice(0, count);
-    print(json ? shown.map(orderToJson) : orderLines(shown, now, found.length > count));
+    printLines(json ? shown.map(orderToJson) : orderLines(shown, now, found.length > count));
     return 0;
   };
 }
@@ -89,14 +90,14 @@ function prepareShow(args: readonly string[]): Command {
   });
   const { operator = systemUser() } = values;
   const transferId = parseId('trf', values.order ?? '');
-  requireRules([orderRule(transferId), operatorRule(operator)], ordersUsage);
+  requireRules([idRule('ORDER', 'trf', transferId), operatorRule(operator)], ordersUsage);
   return async ({ config, client }) => {
     if (!transferId) throw new UsageError(ordersUsage);
     const keyring = await openKeyring(config);
     const says = `shown, operator ${operator}`;
     const shown = await within(client, () => showOrder(client, keyring, { transferId, says }));
     if (!shown) throw new UsageError(unknownOrder);
-    print(values.json ? [shownToJson(shown)] : shownLines(shown));
+    printLines(values.json ? [shownToJson(shown)] : shownLines(shown));
     return 0;
   };
 }
@@ -132,7 +133,7 @@ function prepareMark(word: Word, args: readonly string[]): Command {
   const transferId = parseId('trf', values.order ?? '');
   const given = ruleNames.filter((name) => values[name] !== undefined || needs.includes(name));
   const ofValues = given.map((name) => rules[name](values[name] ?? ''));
-  requireRules([orderRule(transferId), ...ofValues, operatorRule(operator)], ordersUsage);
+  requireRules([idRule('ORDER', 'trf', transferId), ...ofValues, operatorRule(operator)], ordersUsage);
   const { reference = '', code = '', reason = '' } = values;
   const says = [word, `operator ${operator}`, ...(reference === '' ? [] : [`reference ${reference}`])].join(
     ', ',
@@ -146,17 +147,9 @@ function prepareMark(word: Word, args: readonly string[]): Command {
       if ('possible' in result) throw new UsageError(refusalOf(result));
       return result;
     });
-    print([summaryOf(marked)]);
+    printLines([summaryOf(marked)]);
     return 0;
   };
 }
 
 const unknownOrder = 'There is no order of this id that is carried out by hand.';
-
-function orderRule(id: Id<'trf'> | null): [holds: boolean, rule: string] {
-  return [id !== null, 'ORDER must be trf_ and 32 lower-case hex digits'];
-}
-
-function print(lines: readonly string[]): void {
-  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
-}

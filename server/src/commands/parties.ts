@@ -8,8 +8,8 @@ import {
 import { type Id, type IdPrefix, parseId, publicId } from '../lib/id.ts';
 import { withinLine } from '../lib/text.ts';
 import { isoSeconds } from '../lib/time.ts';
-import { formatTable } from './table.ts';
-import { readOptions, requireRules } from './read-options.ts';
+import { formatTable, printLines } from './table.ts';
+import { idRule, readOptions, readPage, requireRules } from './read-options.ts';
 import { type Command, UsageError } from './run.ts';
 
 export const partiesUsage = `Usage: npm run admin -- parties [PARTY] [options]
@@ -29,17 +29,23 @@ export function prepareParties(args: readonly string[]): Command {
     flags: ['json'],
     positions: ['party'],
   });
-  const { party, find = null, after, limit = '100', json = false } = values;
+  const { party, find = null, json = false } = values;
   const partyId = party === undefined ? null : parseId('pty', party);
-  const first = after === undefined ? '0'.repeat(32) : parseId('pty', after);
-  const count = /^[1-9][0-9]{0,3}$/.test(limit) ? Number(limit) : 0;
+  const {
+    after,
+    count,
+    rules: [afterRule, limitRule],
+  } = readPage('pty', values);
   requireRules(
     [
-      [party === undefined || partyId !== null, 'PARTY must be pty_ and 32 lower-case hex digits'],
-      [party === undefined || (find === null && after === undefined), '--find and --after are of the list'],
-      [first !== null, '--after must be pty_ and 32 lower-case hex digits'],
+      ...(party === undefined ? [] : [idRule('PARTY', 'pty', partyId)]),
+      [
+        party === undefined || (find === null && values.after === undefined),
+        '--find and --after are of the list',
+      ],
+      afterRule,
       [find !== '', '--find must be 1 character or more'],
-      [count >= 1 && count <= 1_000, '--limit must be 1 to 1000'],
+      limitRule,
     ],
     partiesUsage,
   );
@@ -48,12 +54,14 @@ export function prepareParties(args: readonly string[]): Command {
       const known = await findKnownParty(client, partyId);
       if (!known) throw new UsageError('There is no party of this id.');
       const acting = await listActing(client, { partyId, now, count });
-      print(json ? [known].map(partyToJson).concat(acting.map(actingToJson)) : partyLines(known, acting));
+      printLines(
+        json ? [known].map(partyToJson).concat(acting.map(actingToJson)) : partyLines(known, acting),
+      );
       return 0;
     }
-    const found = await listPartiesAfter(client, { find, after: first ?? '', count: count + 1 });
+    const found = await listPartiesAfter(client, { find, after: after ?? '', count: count + 1 });
     const shown = found.slice(0, count);
-    print(json ? shown.map(partyToJson) : tableOf(shown, found.length > count));
+    printLines(json ? shown.map(partyToJson) : tableOf(shown, found.length > count));
     return 0;
   };
 }
@@ -132,8 +140,4 @@ function actingToJson(part: ActingPart): string {
     note,
     lastUsedAt: lastUsedAt && isoSeconds(lastUsedAt),
   });
-}
-
-function print(lines: readonly string[]): void {
-  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
 }

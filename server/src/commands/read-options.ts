@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { nameField } from '../http/fields.ts';
 import { exponentOf, isCurrency } from '../lib/currencies.ts';
+import { type Id, type IdPrefix, parseId } from '../lib/id.ts';
 import { parseDecimal } from '../lib/money.ts';
 import { isSeen } from '../lib/text.ts';
 import { HelpAsked, UsageError } from './run.ts';
@@ -60,6 +61,24 @@ export function requireRules(rules: readonly Rule[], usage: string): void {
   const broken = rules.flatMap(([holds, rule]) => (holds ? [] : [rule]));
   if (broken.length > 0) throw new UsageError(`${broken.join('\n')}\n\n${usage}`);
 }
+
+/** The rule of an id that stands at a position or in an option, for `requireRules`. `id` is null if it is none. */
+export function idRule(name: string, prefix: IdPrefix, id: Id<IdPrefix> | null): Rule {
+  return [id !== null, `${name} must be ${prefix}_ and 32 lower-case hex digits`];
+}
+
+/** Returns where a list begins and how many rows it shows by `--after` and `--limit`, and their rules, for `requireRules`. */
+export function readPage<P extends IdPrefix>(
+  prefix: P,
+  { after, limit = '100' }: { after?: string; limit?: string },
+): { after: Id<P> | null; count: number; rules: readonly [after: Rule, limit: Rule] } {
+  const first = after === undefined ? (firstId as Id<P>) : parseId(prefix, after);
+  const count = /^[1-9][0-9]{0,3}$/.test(limit) ? Number(limit) : 0;
+  const limitRule: Rule = [count >= 1 && count <= 1_000, '--limit must be 1 to 1000'];
+  return { after: first, count, rules: [idRule('--after', prefix, first), limitRule] };
+}
+
+const firstId = '0'.repeat(32);
 
 /** How `--operator` reads in the usage of a command. */
 export const operatorUsage =

@@ -16,3 +16,8 @@ export function formatTable(
       .trimEnd(),
   );
 }
+
+/** Prints lines to standard output; nothing if there are none. */
+export function printLines(lines: readonly string[]): void {
+  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
+}

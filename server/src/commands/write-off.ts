@@ -4,6 +4,7 @@ import { parseId, publicId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
 import { writeOff } from '../money/wallets/write-off.ts';
 import {
+  idRule,
   operatorRule,
   operatorUsage,
   readOptions,
@@ -32,7 +33,7 @@ export function prepareWriteOff(args: readonly string[]): Command {
   const partyId = parseId('pty', party);
   requireRules(
     [
-      [partyId !== null, 'PARTY must be pty_ and 32 lower-case hex digits'],
+      idRule('PARTY', 'pty', partyId),
       [isCurrency(currency), 'CURRENCY must be an ISO 4217 code in upper case'],
       reasonRule(reason),
       operatorRule(operator),

@@ -8,18 +8,8 @@ import { clientAt } from '../support/client.ts';
 import { until, uuidOf, withSession } from '../flows/support.ts';
 import { newMember } from '../support/members.ts';
 import { scopes } from '../../src/scopes.ts';
-import { prepareApprovalPolicy } from '../../src/commands/approval-policy.ts';
-import { preparePartyCreation } from '../../src/commands/create-party.ts';
-import { prepareDepositReturn } from '../../src/commands/deposit-returned.ts';
-import { prepareDeposit } from '../../src/commands/deposit.ts';
-import { prepareReencryption, prepareVerification } from '../../src/commands/external-accounts.ts';
-import { prepareFees } from '../../src/commands/fees.ts';
-import { prepareFreeze, prepareSuspendAgent, prepareUnfreeze } from '../../src/commands/freeze.ts';
-import { prepareNewKey, prepareRevokeKey } from '../../src/commands/keys.ts';
-import { prepareOrders } from '../../src/commands/orders.ts';
-import { prepareParties } from '../../src/commands/parties.ts';
+import { adminCommandNames, adminCommands } from '../../src/commands/admin-commands.ts';
 import { HelpAsked, UsageError } from '../../src/commands/run.ts';
-import { prepareWriteOff } from '../../src/commands/write-off.ts';
 import { runOn } from './command.ts';
 
 const server = testServer();
@@ -38,24 +28,6 @@ const lastLine = async (targetId: string, key?: string): Promise<unknown> =>
   resources(await server.as(key).get(`/audit-log?targetId=${targetId}&limit=1`))[0]?.attributes;
 const linesOf = (text: string): string[] => text.trimEnd().split('\n');
 
-const prepares = {
-  parties: prepareParties,
-  freeze: prepareFreeze,
-  unfreeze: prepareUnfreeze,
-  'suspend-agent': prepareSuspendAgent,
-  'revoke-key': prepareRevokeKey,
-  'new-key': prepareNewKey,
-  'create-party': preparePartyCreation,
-  'approval-policy': prepareApprovalPolicy,
-  deposit: prepareDeposit,
-  'deposit-returned': prepareDepositReturn,
-  fees: prepareFees,
-  orders: prepareOrders,
-  'verify-external-account': prepareVerification,
-  reencrypt: prepareReencryption,
-  'write-off': prepareWriteOff,
-};
-const names = Object.keys(prepares) as Array<keyof typeof prepares>;
 const thrownBy = (work: () => unknown): unknown => {
   try {
     return work();
@@ -65,9 +37,9 @@ const thrownBy = (work: () => unknown): unknown => {
 };
 
 describe('npm run admin', () => {
-  it.each(names)('%s --help is its usage, wherever it stands', (name) => {
+  it.each(adminCommandNames)('%s --help is its usage, wherever it stands', (name) => {
     for (const args of [['--help'], ['x', '--help'], ['--operator', 'Olive', '--help']]) {
-      const thrown = thrownBy(() => prepares[name](args));
+      const thrown = thrownBy(() => adminCommands[name].prepare(args));
       expect(thrown).toBeInstanceOf(HelpAsked);
       expect(String(thrown)).toMatch(new RegExp(`^Error: Usage: npm run admin -- ${name}(?: |\\n)`));
     }
@@ -82,7 +54,7 @@ describe('npm run admin', () => {
   it('--help names every command; without one, that is an error', async () => {
     const [help, nothing] = [await admin('--help'), await admin()];
     expect([help.code, help.err, nothing.code, nothing.out]).toEqual([0, '', 2, '']);
-    for (const name of names) expect(help.out).toContain(`\n\n${name}\n    `);
+    for (const name of adminCommandNames) expect(help.out).toContain(`\n\n${name}\n    `);
     expect(nothing.err).toBe(help.out);
   });
 
@@ -112,7 +84,7 @@ describe('npm run admin', () => {
     ['parties', ['--limit', '0'], '--limit must'],
     ['revoke-key', [`apy_${'0'.repeat(32)}`, '--operator', ''], '--operator must'],
   ] as const)('%s %j is refused with its own usage only', (name, args, message) => {
-    const thrown = thrownBy(() => prepares[name](args));
+    const thrown = thrownBy(() => adminCommands[name].prepare(args));
     expect(thrown).toBeInstanceOf(UsageError);
     expect(String(thrown)).toContain(message);
     expect(String(thrown).match(/Usage: npm run admin -- [\w-]+/g)).toEqual([
