@@ -1,5 +1,6 @@
 import { runCleanups } from './cleanup.ts';
 import { killPrograms, untilProgramsEnd } from './program.ts';
+import { report, type Row } from './report.ts';
 import { removeScratch } from './scratch.ts';
 
 /** Invalid command-line arguments. The message is one line that says what is wrong. */
@@ -27,6 +28,24 @@ export async function runProof(proof: () => Promise<number>): Promise<void> {
   } finally {
     if (!interrupted) await cleanUp();
   }
+}
+
+/**
+ * Runs a proof that takes no option but `--help`: prints the rows that it returns, and exits with 1 if one does not hold.
+ * Otherwise as `runProof`.
+ */
+export function runWithoutOptions(help: string, rowsOf: () => Promise<Row[]>): Promise<void> {
+  return runProof(async () => {
+    const [option, ...others] = process.argv.slice(2);
+    if (option === '--help') {
+      process.stdout.write(`${help}\n`);
+      return 0;
+    }
+    if (option !== undefined) throw new Usage(`unknown option: ${[option, ...others].join(' ')}`);
+    const rows = await rowsOf();
+    await report(rows, undefined, {});
+    return rows.every(({ holds }) => holds) ? 0 : 1;
+  });
 }
 
 async function cleanUp(): Promise<void> {

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { run, type RunOptions } from '../../support/run-command.ts';
 
 /** The tools, each with its exact version. They are installed into a scratch folder when a check needs them. */
 export const versions = {
@@ -29,8 +28,6 @@ export type Tools = {
   /** Generates a client with the OpenAPI Generator. */
   openApiGenerator: (generator: string, document: string, target: string, options?: string) => Promise<void>;
 };
-
-export type RunOptions = { cwd?: string; env?: Readonly<Record<string, string>> };
 
 /** Returns the tools in this folder. None is installed yet. */
 export function toolsIn(folder: string): Tools {
@@ -84,23 +81,4 @@ async function unlessInstalled(home: string, wanted: unknown, work: () => Promis
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= work());
-}
-
-const execute = promisify(execFile);
-
-async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
-  const env = { ...process.env, ...options.env };
-  try {
-    const { stdout } = await execute(command, args, { ...options, env, maxBuffer: 64 * 1024 * 1024 });
-    return stdout;
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: unknown; stdout?: string; stderr?: string };
-    if (code === 'ENOENT')
-      throw new Error(`not shown: there is no ${command} on this machine`, { cause: error });
-    const output = [stdout, stderr]
-      .map((text) => text?.trim())
-      .filter(Boolean)
-      .join('\n');
-    throw new Error(`${command} failed (${String(code)}):\n${output.slice(-40_000)}`, { cause: error });
-  }
 }

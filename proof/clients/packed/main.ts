@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
@@ -10,8 +7,9 @@ import type * as Client from '../../../client/src/index.ts';
 import { chromiumPath } from '../../../server/test/browser/chromium.ts';
 import { addCleanup } from '../../support/cleanup.ts';
 import { here as root, type Program, startProgram } from '../../support/program.ts';
-import { report, type Row } from '../../support/report.ts';
-import { runProof, Usage } from '../../support/run.ts';
+import type { Row } from '../../support/report.ts';
+import { run, runShown } from '../../support/run-command.ts';
+import { runWithoutOptions } from '../../support/run.ts';
 import { scratchFolder } from '../../support/scratch.ts';
 
 const nodeVersions = ['20', '22', '24'];
@@ -25,13 +23,7 @@ of Node that cannot be installed, and the browser where there is none.`;
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 /** `npm run clients:packed`: see `--help`. */
-await runProof(async () => {
-  const [option, ...others] = process.argv.slice(2);
-  if (option === '--help') {
-    process.stdout.write(`${help}\n`);
-    return 0;
-  }
-  if (option !== undefined) throw new Usage(`unknown option: ${[option, ...others].join(' ')}`);
+await runWithoutOptions(help, async () => {
   const packed = await pack();
   const program = await startProgram({ settings: { PURSER_WEBHOOKS_TO_LOOPBACK: 'true' } });
   const project = await projectWith([packed]);
@@ -45,19 +37,19 @@ await runProof(async () => {
     rowOf('size, minified', own_bytes <= largest_bytes, `at most ${largest_bytes} bytes of its own`, size),
   );
   rows.push(await runInBrowser(bundle, program));
-  await report(rows, undefined, {});
-  return rows.every(({ holds }) => holds) ? 0 : 1;
+  return rows;
 });
 
 function rowOf(promise: string, holds: boolean, asked: string, measured: string): Row {
   return { promise, asked, measured, holds };
 }
 
-/** Builds and packs the library. Returns the file. */
+/** Packs the library, which builds it. Returns the file. */
 async function pack(): Promise<string> {
-  await run('npm', ['run', '--silent', 'client:build'], root);
   const folder = await scratchFolder();
-  await run('npm', ['pack', '--silent', '--workspace', '@purser/client', '--pack-destination', folder], root);
+  await run('npm', ['pack', '--silent', '--workspace', '@purser/client', '--pack-destination', folder], {
+    cwd: root,
+  });
   const [file] = await readdir(folder);
   if (file === undefined) throw new Error('npm pack made no file');
   return join(folder, file);
@@ -67,7 +59,7 @@ async function pack(): Promise<string> {
 async function projectWith(packages: readonly string[]): Promise<string> {
   const folder = await scratchFolder();
   await writeFile(join(folder, 'package.json'), '{"type":"module"}\n');
-  await run('npm', ['install', '--no-audit', '--no-fund', '--silent', ...packages], folder);
+  await run('npm', ['install', '--no-audit', '--no-fund', '--silent', ...packages], { cwd: folder });
   return folder;
 }
 
@@ -77,9 +69,10 @@ async function runOnNode(version: string, packed: string, { baseUrl, folder }: P
   if (!project) return rowOf(`Node ${version}`, true, asked, 'left out: it could not be installed');
   await copyFile(here('programs/story.js'), join(project, 'story.js'));
   const node = join(project, 'node_modules/.bin/node');
-  const { code } = await start(node, ['story.js', baseUrl, join(folder, 'sandbox.json')], project);
-  const measured = code === 0 ? 'all steps' : 'a step failed: see above';
-  return rowOf(`Node ${version}`, code === 0, asked, measured);
+  const words = ['story.js', baseUrl, join(folder, 'sandbox.json')];
+  const { succeeded } = await runShown(node, words, { cwd: project });
+  const measured = succeeded ? 'all steps' : 'a step failed: see above';
+  return rowOf(`Node ${version}`, succeeded, asked, measured);
 }
 
 async function typeCheck(project: string, module: string, moduleResolution: string): Promise<Row> {
@@ -92,20 +85,17 @@ async function typeCheck(project: string, module: string, moduleResolution: stri
     '--lib',
     'es2024,esnext.disposable,dom,dom.iterable',
   ];
-  const compile = async (file: string): Promise<{ code: number; output: string }> => {
+  const compile = async (file: string) => {
     await copyFile(here(`programs/${file}`), join(project, file));
-    return start(
-      tsc,
-      [...options, '--module', module, '--moduleResolution', moduleResolution, file],
-      project,
-    );
+    const words = [...options, '--module', module, '--moduleResolution', moduleResolution, file];
+    return runShown(tsc, words, { cwd: project });
   };
   const [right, wrong] = [await compile('types.ts'), await compile('wrong-types.ts')];
   const refused = [...wrong.output.matchAll(/error TS/g)].length;
-  const measured = `${right.code === 0 ? 'compiles' : 'does not compile'}; ${refused} refused`;
+  const measured = `${right.succeeded ? 'compiles' : 'does not compile'}; ${refused} refused`;
   return rowOf(
     `types, ${moduleResolution}`,
-    right.code === 0 && refused === 3,
+    right.succeeded && refused === 3,
     'compiles; 3 wrong calls refused',
     measured,
   );
@@ -150,21 +140,4 @@ async function runInBrowser(bundle: string, { baseUrl, sandbox }: Program): Prom
     { key: main.apiKey, payee: customer.partyId, origin: baseUrl },
   );
   return rowOf('Chromium', outcome, asked, outcome ? 'all three' : 'another outcome');
-}
-
-async function run(command: string, words: readonly string[], cwd: string): Promise<void> {
-  const { code } = await start(command, words, cwd);
-  if (code !== 0) throw new Error(`${command} ${words.join(' ')} failed with ${code}`);
-}
-
-/** Runs a command to its end, and prints what it says. */
-async function start(
-  command: string,
-  words: readonly string[],
-  cwd: string,
-): Promise<{ code: number; output: string }> {
-  const child = spawn(command, words, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  process.stdout.write(output);
-  return { code: Number(code ?? 1), output };
 }

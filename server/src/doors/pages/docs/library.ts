@@ -39,14 +39,14 @@ export function callOf(path: string, operation: Operation): string | null {
   return `await purser.${name.join('.')}(${args});`;
 }
 
-const beginning = `The package \`@purser/client\` is part of the project and not published yet: \`npm run client:build\` and
-\`npm pack --workspace @purser/client\` make a file that \`npm install\` takes. It runs on Node 20.3 and newer, and in browsers.`;
+const beginning = `The package \`@purser/client\` is part of the project and not published yet: \`npm pack
+--workspace @purser/client\` makes a file that \`npm install\` takes. It runs on Node 20.3 and newer, and in browsers.`;
 
 const example = `import { Purser } from '@purser/client';
 
 const purser = new Purser(); // PURSER_API_KEY and PURSER_URL, or {apiKey, baseUrl}`;
 
-const promises = `Arguments are those of the API, beside each other. A write keeps its idempotency key over its retries;
+const promises = `A method takes the arguments that the API takes, all in one object. A write keeps its idempotency key over its retries;
 \`OutcomeUnknownError\` carries the key where no answer came. What waits for an approval is a result: \`status\` is
 \`IN_REVIEW\`. Lists are iterated with \`for await\`, or awaited page by page. Errors are classes with \`code\`, \`errors\` and
 \`requestId\`.`;
