@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/start/app.ts';
+import { type Ended, runScript } from '../support/programs.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -15,13 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function smoke(baseUrl: string): Promise<{ code: unknown; out: string }> {
+async function smoke(baseUrl: string): Promise<Ended> {
   const file = join(folder, 'sandbox.json');
   await writeFile(file, JSON.stringify({ baseUrl, environment: 'sandbox', parties: server.parties }));
   const script = new URL('../../src/commands/smoke.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, file], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  return { code, out };
+  return runScript(script, [file], {});
 }
 
 describe('npm run smoke', () => {

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { compiled } from '../support/programs.ts';
+import { runScript } from '../support/programs.ts';
 import { resources } from '../support/http.ts';
 import { main, testServer } from '../support/server.ts';
 import { readDocument } from './shell-session.ts';
@@ -23,11 +20,12 @@ const programsIn = (document: string): string[] =>
 async function run(program: string): Promise<{ code: number; printed: string }> {
   const file = join(tmpdir(), `purser-program-${process.pid}.mjs`);
   await writeFile(file, program.replace("'@purser/client'", `'${library}'`));
-  const env = { ...compiled, PURSER_API_KEY: main.apiKey, PURSER_URL: server.baseUrl };
-  const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const { code, out, err } = await runScript(file, [], {
+    PURSER_API_KEY: main.apiKey,
+    PURSER_URL: server.baseUrl,
+  });
   await rm(file);
-  return { code: Number(code), printed: out + err };
+  return { code, printed: out + err };
 }
 
 describe('a program', () => {

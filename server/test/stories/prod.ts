@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { until } from '../flows/support.ts';
 import { scratchFolder } from '../lifecycle/folder.ts';
@@ -9,7 +6,7 @@ import { spawnProgram } from '../lifecycle/program.ts';
 import { type Browser, openBrowser } from '../support/browser.ts';
 import { attributes, call, type Resource, type Reply } from '../support/http.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { compiled } from '../support/programs.ts';
+import { runScript } from '../support/programs.ts';
 import { done } from './steps.ts';
 
 /** Purser on an embedded database, empty in prod, with a mail server, an operator and clients. */
@@ -80,9 +77,7 @@ async function runCommand(
   settings: Record<string, string>,
 ): Promise<string> {
   const script = fileURLToPath(new URL(`../../src/commands/${name}.ts`, import.meta.url));
-  const { PATH = '', HOME = '/' } = process.env;
-  const child = spawn(process.execPath, [script, ...args], { env: { PATH, HOME, ...compiled, ...settings } });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const { code, out, err } = await runScript(script, args, settings);
   if (code !== 0) throw new Error(`${name} ${args.join(' ')} ended with ${code}: ${out}${err}`);
   return out;
 }

@@ -1,4 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/purser', import.meta.url));
@@ -17,4 +19,22 @@ export function hasProgram(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** How a program ended, and what it printed. */
+export type Ended = { code: number; out: string; err: string };
+
+/** Runs a script with these arguments and settings, and no others but where programs are, to its end. */
+export async function runScript(
+  script: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  const { PATH = '', HOME = '/' } = process.env;
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH, HOME, ...compiled, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: Number(code), out, err };
 }
