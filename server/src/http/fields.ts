@@ -254,22 +254,21 @@ export type CustomerQuery = { partyId?: Id<'pty'> | undefined; customerPartyId?:
 
 /** Returns the customer of `customerQuery`, or null. Throws a 400 `invalid_value` if it names two. */
 export function customerOf({ partyId, customerPartyId }: CustomerQuery): Id<'pty'> | null {
-  if (partyId && customerPartyId && partyId !== customerPartyId) {
-    const source = { parameter: 'customerPartyId' };
-    throw badRequest([
-      { code: 'invalid_value', detail: '`customerPartyId` is another party than `partyId`.', source },
-    ]);
-  }
-  return partyId ?? customerPartyId ?? null;
+  const detail = '`customerPartyId` is another party than `partyId`.';
+  return byEitherName(partyId, 'customerPartyId', customerPartyId, detail) ?? null;
 }
 
 /**
  * Returns the value of a query parameter that published clients call by another name, `also`. Throws a 400 `invalid_value`
  * if both are sent and differ.
  */
-export function byEitherName<V>(value: V | undefined, also: string, alsoSent: V | undefined): V | undefined {
+export function byEitherName<V>(
+  value: V | undefined,
+  also: string,
+  alsoSent: V | undefined,
+  detail = `\`${also}\` says another thing than the parameter that it stands for.`,
+): V | undefined {
   if (value !== undefined && alsoSent !== undefined && value !== alsoSent) {
-    const detail = `\`${also}\` says another thing than the parameter that it stands for.`;
     throw badRequest([{ code: 'invalid_value', detail, source: { parameter: also } }]);
   }
   return value ?? alsoSent;

@@ -37,11 +37,15 @@ export const currencyShape = z
   .regex(/^[A-Z]{3}$/)
   .meta({ description: 'An ISO 4217 currency code.', examples: ['USD'] });
 
+/** The times of examples: when something happens, and an hour later. */
+export const exampleTime = '2026-11-21T09:30:00Z';
+export const exampleTimeLater = '2026-11-21T10:30:00Z';
+
 /** A time to the second, in UTC. */
 export const secondsShape = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/)
-  .meta({ format: 'date-time', examples: ['2026-11-21T09:30:00Z'] });
+  .meta({ format: 'date-time', examples: [exampleTime] });
 
 /** The payment or withdrawal that something is about. */
 export const targetShape = z.discriminatedUnion('type', [

@@ -1,5 +1,5 @@
 import { action, type Endpoint, get, post, remove } from '../../http/endpoint.ts';
-import { listShape, singleShape, exampleId } from '../../http/shapes.ts';
+import { exampleId, exampleTime, exampleTimeLater, listShape, singleShape } from '../../http/shapes.ts';
 import { createAgentKey } from './create.ts';
 import { removeAgentKey } from './remove.ts';
 import {
@@ -48,7 +48,7 @@ agent with \`agentId\`; for an agent of another party the list is empty. Filter 
   }),
   action('/agent-keys/:agentKeyId/rotate', {
     summary: 'Rotate an agent key',
-    shows: { attributes: { previousKeyExpiresAt: '2026-11-21T10:30:00Z' } },
+    shows: { attributes: { previousKeyExpiresAt: exampleTimeLater } },
     description: `Creates a new key for the same agent, shown only in this response, and lets the previous one end: at
 once, or after \`expiresInSeconds\`, so that both work while you replace it; never later than
 its own \`expiresAt\`, which the new key keeps. A key can be rotated once.`,
@@ -64,7 +64,7 @@ its own \`expiresAt\`, which the new key keeps. A key can be rotated once.`,
   remove('/agent-keys/:agentKeyId', {
     summary: 'Revoke an agent key',
     shows: {
-      attributes: { status: 'REVOKED', revokedAt: '2026-11-21T09:30:00Z', revokedBy: exampleId('usr') },
+      attributes: { status: 'REVOKED', revokedAt: exampleTime, revokedBy: exampleId('usr') },
     },
     description: 'Revokes an agent key for good, at once. Revoking it again returns the same response.',
     response: removedAgentKeyShape,

@@ -1,6 +1,6 @@
 import { action, type Endpoint, get, type ShownParts } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
-import { listShape, singleShape, exampleId } from '../../http/shapes.ts';
+import { exampleId, exampleTime, listShape, singleShape } from '../../http/shapes.ts';
 import { decideApproval } from './decide.ts';
 import { getApproval } from './get.ts';
 import { approvalShape, type ApprovalResource } from './resource.ts';
@@ -17,13 +17,12 @@ const decision = {
   params: approvalPath,
 } as const;
 
-const decidedAt = '2026-11-21T09:30:00Z';
 const decidedAs = (status: ApprovalResource['attributes']['status']): ShownParts => ({
   attributes: {
     status,
-    resolvedAt: decidedAt,
+    resolvedAt: exampleTime,
     decidedBy: [
-      { userId: exampleId('usr'), credentialId: exampleId('apy'), at: decidedAt, invitedByMaker: false },
+      { userId: exampleId('usr'), credentialId: exampleId('apy'), at: exampleTime, invitedByMaker: false },
     ],
   },
 });

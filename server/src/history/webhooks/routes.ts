@@ -1,5 +1,5 @@
 import { action, type Endpoint, get, patch, post, remove } from '../../http/endpoint.ts';
-import { listShape, removedShape, singleShape } from '../../http/shapes.ts';
+import { exampleTimeLater, listShape, removedShape, singleShape } from '../../http/shapes.ts';
 import { createWebhook } from './create.ts';
 import { listDeliveries } from './attempts/list.ts';
 import { readWebhook } from './get.ts';
@@ -99,7 +99,7 @@ from then on, and what waited for another attempt, within 30 days; have what it 
   action('/webhooks/:webhookId/rotate-secret', {
     ...changed,
     summary: 'Rotate the secret of a webhook',
-    shows: { attributes: { previousSecretExpiresAt: '2026-11-21T10:30:00Z' } },
+    shows: { attributes: { previousSecretExpiresAt: exampleTimeLater } },
     description: `Replaces the secret. For \`expiresInSeconds\` both sign each delivery, so that a receiver can change
 over without losing any. This response is the only one with the new secret.`,
     response: singleShape(rotatedWebhookShape),

@@ -1,5 +1,5 @@
 import { action, type Endpoint, get, post, remove } from '../../http/endpoint.ts';
-import { listShape, singleShape, exampleId } from '../../http/shapes.ts';
+import { exampleId, exampleTime, exampleTimeLater, listShape, singleShape } from '../../http/shapes.ts';
 import { createApiKey } from './create.ts';
 import { readApiKey } from './get.ts';
 import { removeApiKey } from './remove.ts';
@@ -46,7 +46,7 @@ sessions of its users are among them, with \`signedInAt\`. Filter by \`status\`.
   }),
   action('/api-keys/:apiKeyId/rotate', {
     summary: 'Rotate an API key',
-    shows: { attributes: { previousKeyExpiresAt: '2026-11-21T10:30:00Z' } },
+    shows: { attributes: { previousKeyExpiresAt: exampleTimeLater } },
     description: `Creates a key with the same name, scopes, tags and time of expiry, shown only in this response, and lets
 the previous one end: at once, or after \`expiresInSeconds\`, so that both work while you replace it; never later than
 its own \`expiresAt\`. It may be the key of this request: let it overlap, so that a lost response locks nobody out. For
@@ -64,7 +64,7 @@ Only an owner may rotate the key of an owner. A key can be rotated once.`,
   remove('/api-keys/:apiKeyId', {
     summary: 'Revoke an API key',
     shows: {
-      attributes: { status: 'REVOKED', revokedAt: '2026-11-21T09:30:00Z', revokedBy: exampleId('usr') },
+      attributes: { status: 'REVOKED', revokedAt: exampleTime, revokedBy: exampleId('usr') },
     },
     description: `Revokes an API key of your party for good, at once and on all servers, or ends a browser session. It may be
 the key of this request. Only an owner may revoke the key of an owner. Revoking it again returns the same response.`,

@@ -1,5 +1,5 @@
 import { type Endpoint, get, post, remove } from '../../http/endpoint.ts';
-import { listShape, removedShape, singleShape } from '../../http/shapes.ts';
+import { exampleTime, listShape, removedShape, singleShape } from '../../http/shapes.ts';
 import { addContact } from './add.ts';
 import { listContacts } from './list.ts';
 import { removeContact } from './remove.ts';
@@ -34,7 +34,7 @@ once a minute at most (429). A party has at most 50 verified addresses.`,
   }),
   post('/parties/me/contacts/:contactId/verify', {
     summary: 'Verify an address of your party',
-    shows: { attributes: { status: 'VERIFIED', verifiedAt: '2026-11-21T09:30:00Z', expiresAt: null } },
+    shows: { attributes: { status: 'VERIFIED', verifiedAt: exampleTime, expiresAt: null } },
     description: `Verifies a pending address with the token that was last sent to it. An address that another party has
 verified is refused. What waits for the address is your party's from then on, as by a claim: \`meta.received\` says which
 payments, and the money moves into its wallets; of many payments, some move soon after the response. What your party itself

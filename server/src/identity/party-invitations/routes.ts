@@ -1,5 +1,5 @@
 import { type Endpoint, get, post, remove } from '../../http/endpoint.ts';
-import { singleShape, underscoredListShape } from '../../http/shapes.ts';
+import { exampleTime, singleShape, underscoredListShape } from '../../http/shapes.ts';
 import { tokenAction } from '../../http/token-action.ts';
 import { acceptInvitation, answerToken, declineInvitation } from './answer.ts';
 import { createInvitations } from './create.ts';
@@ -57,7 +57,7 @@ waiting. Revoking it again returns the same response.`,
   }),
   tokenAction('/party-invitations/:token/accept', {
     summary: 'Accept an invitation to a party',
-    shows: { attributes: { status: 'ACCEPTED', acceptedAt: '2026-11-21T09:30:00Z' } },
+    shows: { attributes: { status: 'ACCEPTED', acceptedAt: exampleTime } },
     description: `Accepts the invitation whose mail contains the token, which needs no other credential. The invited person
 becomes a member of the party: as the user who has this address, or as a new one with \`name\`. With \`apiKeyName\`,
 the response has an API key of that user for that party, with the scopes of the role, and is the only one that contains

@@ -2,7 +2,7 @@ import { action, type Endpoint, get, post } from '../../http/endpoint.ts';
 import { customerOf } from '../../http/fields.ts';
 import { single } from '../../http/envelope.ts';
 import { previewShape } from '../../authority/previews/resource.ts';
-import { exampleId, listShape, singleShape } from '../../http/shapes.ts';
+import { exampleId, exampleTime, listShape, singleShape } from '../../http/shapes.ts';
 import { cancelTransfer } from './cancel.ts';
 import { deposit } from './deposit.ts';
 import { getTransfer } from './get.ts';
@@ -102,7 +102,7 @@ next. Agents cannot deposit.`,
         status: 'COMPLETED',
         externalAccountDisplayMask: null,
         expectedAvailableAt: null,
-        settledAt: '2026-11-21T09:30:00Z',
+        settledAt: exampleTime,
       },
       relationships: { destWallet: toPettyCash, externalAccount: { data: null } },
     },

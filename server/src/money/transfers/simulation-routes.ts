@@ -1,6 +1,6 @@
 import { nachaReasons } from '../../gateways/sandbox-outcomes.ts';
 import { action, type Endpoint, post } from '../../http/endpoint.ts';
-import { singleShape } from '../../http/shapes.ts';
+import { exampleTime, singleShape } from '../../http/shapes.ts';
 import { transferShape } from './resource.ts';
 import { simulateDepositAttributes, simulatedReasonAttributes, transferPath } from './schema.ts';
 import { simulateDeposit } from './simulate-deposit.ts';
@@ -14,8 +14,6 @@ const simulation = {
 } as const;
 
 const outcome = { ...simulation, params: transferPath, refuses: ['transfer_not_found', 'conflict'] } as const;
-
-const exampleTime = '2026-11-21T09:30:00Z';
 
 /** What steers the sandbox's bank. */
 export const transferSimulationRoutes: Endpoint[] = [
