@@ -97,13 +97,13 @@ export const needLookBack: {
 // The statements run after the locks: each payment of an agent holds its lock, and those of the payer's wallets in the
 // currency, under which agents of one party find the purchases of each other.
 
-/** A column of the oldest of those that were made in a window; null if there are none. */
+/** A column of the oldest payment in a window; null if there is none. */
 const oldestIn = (window: CountWindow, column: 'number' | 'at'): string =>
   `(SELECT x.${column} FROM counted_payments x
      WHERE x.agent_id = n.agent_id AND x.owner_party_id = n.owner_party_id
        AND x.at > i.now - interval '${countWindows_ms[window]} ms' AND x.at >= c.since ORDER BY x.at, x.number LIMIT 1)`;
 
-/** The number of those that were made in a window, of which `l` is the last. The numbers have no gap. */
+/** How many payments are in a window, of which `l` is the last. The numbers have no gap. */
 const madeIn = (window: CountWindow): string => `coalesce(l.number - ${oldestIn(window, 'number')} + 1, 0)`;
 
 /** The columns of a counter, and the rows that they are of, for agents and owners of rules `n`. */

@@ -15,7 +15,7 @@ export type AskedApproval = Pick<
 
 const none: readonly AskedApproval[] = [];
 
-/** Returns those of a payment or withdrawal that is new in this batch, if it went to review, as who asked reads them. */
+/** Returns the approvals that a payment or withdrawal of this batch waits for, as the reader who asked for it may see them. */
 export function approvalsMadeWith(
   { id, status }: { id: string; status: string },
   approvals: readonly Approval[],

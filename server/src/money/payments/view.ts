@@ -46,7 +46,7 @@ export function paymentResource(payment: SeenPayment, viewer: Viewer): PaymentRe
   };
 }
 
-/** Those of the attributes which change later that a resource shows. */
+/** The attributes that a resource shows and that change later. */
 type Changing = Extract<(typeof changingPayment)[number], keyof SeenPayment>;
 
 /**

@@ -48,7 +48,10 @@ export function transferResource(row: SeenTransfer, viewer: Viewer): TransferRes
   };
 }
 
-/** Returns a transfer of a party that it has made or changed, with the approvals that it was made with, as who asked reads them. */
+/**
+ * Returns a transfer that a party has just made or changed, with the approvals that it waits for. The engine has left out of
+ * them what the acting agent may not be told.
+ */
 export function changedTransfer(
   transfer: Transfer,
   approvals: readonly AskedApproval[] = [],

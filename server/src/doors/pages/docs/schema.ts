@@ -64,7 +64,7 @@ function rowsIn(api: ApiDocument, schema: Schema, before: string): string[][] {
   return typeof values === 'object' ? [...rows, ...rowsAt(api, values, `${before}*`, false)] : rows;
 }
 
-/** Returns the objects that a value may be: itself, or those of its alternatives that are objects. */
+/** Returns the objects that a value may be: the value itself, or each alternative that is an object. */
 function objectsIn(api: ApiDocument, schema: Schema): Schema[] {
   const found = resolve(api, schema);
   const alternatives = found.oneOf ?? found.anyOf;
@@ -118,7 +118,7 @@ function differently(
   return meanings.map(({ kind, about }) => `${kind}: ${about}`).join(' ');
 }
 
-/** Returns the row of a value at this path, and those of what is inside of it. */
+/** Returns the row of a value at this path, and a row for everything inside of it. */
 function rowsAt(api: ApiDocument, schema: Schema, path: string, isRequired: boolean): string[][] {
   const found = resolve(api, schema);
   const row = [`\`${path}\``, `${typeOf(api, found)}${isRequired ? ', required' : ''}`, aboutOf(api, schema)];
