@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../server/test/support/receiver.ts';
 import { until } from '../../server/test/flows/support.ts';
 import { customer, main, stranger, testServer } from '../../server/test/support/server.ts';
-import { generated, generatedFile, namedOperations, sandboxDocument } from '../scripts/generate.ts';
+import { generated, generatedFile, sandboxDocument } from '../scripts/generate.ts';
+import { namedOperations } from '../scripts/model.ts';
 import type * as Errors from '../src/errors.ts';
 import { startProxy } from './proxy.ts';
 import {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { inspect } from 'node:util';
-import { namedOperations, sandboxDocument } from '../scripts/generate.ts';
+import { sandboxDocument } from '../scripts/generate.ts';
+import { namedOperations } from '../scripts/model.ts';
 import {
   AbortedError,
   APIError,

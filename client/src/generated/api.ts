@@ -5053,10 +5053,39 @@ export interface Mail {
   createdAt: string;
   sentAt: string | null;
   /** The resource that the mail is about. */
-  resource: {
-    object: unknown;
-    id: unknown;
-  };
+  resource:
+    | {
+        object: 'customerInvitation';
+        id: string;
+      }
+    | {
+        object: 'invitation';
+        id: string;
+      }
+    | {
+        object: 'paymentRequest';
+        id: string;
+      }
+    | {
+        object: 'payment';
+        id: string;
+      }
+    | {
+        object: 'contact';
+        id: string;
+      }
+    | {
+        object: 'webhook';
+        id: string;
+      }
+    | {
+        object: 'approval';
+        id: string;
+      }
+    | {
+        object: 'apiKey';
+        id: string;
+      };
 }
 
 export interface MicroDeposits {
@@ -6014,15 +6043,19 @@ export interface Transaction {
     id: string;
   };
   /** Present if `transactionType` is `payment`: the payment, or the one that was refunded. */
-  payment?: {
-    object: 'payment';
-    id: string;
-  };
+  payment?:
+    | {
+        object: 'payment';
+        id: string;
+      }
+    | undefined;
   /** Present if `transactionType` is `transfer`. */
-  transfer?: {
-    object: 'transfer';
-    id: string;
-  };
+  transfer?:
+    | {
+        object: 'transfer';
+        id: string;
+      }
+    | undefined;
 }
 
 export interface TransactionDetail {
@@ -6071,15 +6104,19 @@ export interface TransactionDetail {
     id: string;
   } | null;
   /** Present if `transactionType` is `payment`: the payment, or the one that was refunded. */
-  payment?: {
-    object: 'payment';
-    id: string;
-  };
+  payment?:
+    | {
+        object: 'payment';
+        id: string;
+      }
+    | undefined;
   /** Present if `transactionType` is `transfer`. */
-  transfer?: {
-    object: 'transfer';
-    id: string;
-  };
+  transfer?:
+    | {
+        object: 'transfer';
+        id: string;
+      }
+    | undefined;
   source_party: {
     object: 'party';
     id: string;
