@@ -80,6 +80,6 @@ export function parametersOf({ components }: Api, { parameters = [] }: Operation
   });
 }
 
-/** Returns whether a schema is a resource: its attributes and relationships come out flat. */
+/** Returns whether a schema is a resource: its attributes and relationships come out flat. What a preview returns has no id. */
 export const isResource = ({ properties }: Schema): boolean =>
-  properties !== undefined && 'type' in properties && 'id' in properties && 'attributes' in properties;
+  properties !== undefined && 'type' in properties && 'attributes' in properties;

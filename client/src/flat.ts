@@ -1,6 +1,6 @@
 type Raw = {
   type: string;
-  id: string;
+  id?: string;
   attributes: Record<string, unknown>;
   relationships?: Record<string, { data: unknown }>;
 };
@@ -8,8 +8,11 @@ type Raw = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether this is a resource. What a preview returns has no id. */
 const isResource = (value: Record<string, unknown>): value is Raw =>
-  typeof value['type'] === 'string' && typeof value['id'] === 'string' && isObject(value['attributes']);
+  typeof value['type'] === 'string' &&
+  (value['id'] === undefined || typeof value['id'] === 'string') &&
+  isObject(value['attributes']);
 
 /**
  * Returns a value of an answer with its resources flat: `type` is `object`, the attributes stand beside `id`, and so do the
@@ -18,8 +21,15 @@ const isResource = (value: Record<string, unknown>): value is Raw =>
 export function flat(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(flat);
   if (!isObject(value)) return value;
-  if (isResource(value))
-    return { object: value.type, id: value.id, ...related(value), ...flatEach(value.attributes) };
+  if (isResource(value)) {
+    const { type, id, attributes } = value;
+    return {
+      object: type,
+      ...(id !== undefined && { id }),
+      ...related(value),
+      ...flatEach(attributes),
+    };
+  }
   return flatEach(value);
 }
 

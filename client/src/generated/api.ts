@@ -1735,27 +1735,25 @@ export type BacktestAgentRuleArgs = {
 
 /** What `agents.backtestRules` returns. */
 export type BacktestAgentRuleResult = {
-  type: 'backtest';
-  attributes: {
-    /** How many payments and withdrawals were looked at. */
-    payments: number;
-    passed: number;
-    /** How many would have waited for an approval. */
-    waited: number;
-    refused: number;
-    /** When the oldest of them was made. */
-    from: string | null;
-    to: string | null;
-    /**
-     * The latest that would have been refused or waited, up to 10 of each, with all reasons. Null if the key of
-     * the request lacks the scope `payments.read`.
-     */
-    examples: Array<{
-      target: PaymentTarget | WithdrawalTarget;
-      outcome: 'waited' | 'refused';
-      reasons: Array<Reason>;
-    }> | null;
-  };
+  object: 'backtest';
+  /** How many payments and withdrawals were looked at. */
+  payments: number;
+  passed: number;
+  /** How many would have waited for an approval. */
+  waited: number;
+  refused: number;
+  /** When the oldest of them was made. */
+  from: string | null;
+  to: string | null;
+  /**
+   * The latest that would have been refused or waited, up to 10 of each, with all reasons. Null if the key of
+   * the request lacks the scope `payments.read`.
+   */
+  examples: Array<{
+    target: PaymentTarget | WithdrawalTarget;
+    outcome: 'waited' | 'refused';
+    reasons: Array<Reason>;
+  }> | null;
 };
 
 /** The arguments of `agents.suspend`. */
@@ -5398,47 +5396,45 @@ export interface PaymentInReview {
 }
 
 export interface PaymentPreview {
-  type: 'paymentPreview';
-  attributes: {
-    /** What would happen at this moment. */
-    outcome: 'accepted' | 'needsApproval' | 'refused';
-    /** An integer in minor units of the currency, such as cents of USD. */
-    amount: number;
-    /** An ISO 4217 currency code. */
-    currency: string;
+  object: 'paymentPreview';
+  /** What would happen at this moment. */
+  outcome: 'accepted' | 'needsApproval' | 'refused';
+  /** An integer in minor units of the currency, such as cents of USD. */
+  amount: number;
+  /** An ISO 4217 currency code. */
+  currency: string;
+  /**
+   * Who would be paid. `name`, `verified` and `partyId` are null for an address whose owner your party has
+   * not paid.
+   */
+  payee: PreviewedPayee;
+  /** If the money would wait to be claimed. Null if the payee can have it at once. */
+  claim: {
     /**
-     * Who would be paid. `name`, `verified` and `partyId` are null for an address whose owner your party has
-     * not paid.
+     * True for every address whose owner your party has not paid: the money waits only if nobody has verified
+     * the address, and nothing tells whether somebody has.
      */
-    payee: PreviewedPayee;
-    /** If the money would wait to be claimed. Null if the payee can have it at once. */
-    claim: {
-      /**
-       * True for every address whose owner your party has not paid: the money waits only if nobody has verified
-       * the address, and nothing tells whether somebody has.
-       */
-      onlyIfUnverified: boolean;
-      /** Until when, if the money left now; then it is returned. */
-      expiresAt: string;
-    } | null;
-    /**
-     * What the operator charges, in minor units, beside the amount and out of the same wallet. Absent if
-     * nothing is charged, and for the recipient.
-     */
-    fee?: number | undefined;
-    /**
-     * Whether the outcome takes into account what the wallet has. `notChecked` if you may not read it, if an
-     * external account pays, and if that is not looked at yet: before an approval, or after an earlier error.
-     */
-    funds: 'checked' | 'notChecked';
-    /** The approvals that would be needed, with who decides and why, as an approval shows it. */
-    approvals: Array<{
-      deciderPartyId: string;
-      reasons: Array<Reason>;
-    }>;
-    /** The error of a refusal; otherwise empty. */
-    errors: Array<Error>;
-  };
+    onlyIfUnverified: boolean;
+    /** Until when, if the money left now; then it is returned. */
+    expiresAt: string;
+  } | null;
+  /**
+   * What the operator charges, in minor units, beside the amount and out of the same wallet. Absent if
+   * nothing is charged, and for the recipient.
+   */
+  fee?: number | undefined;
+  /**
+   * Whether the outcome takes into account what the wallet has. `notChecked` if you may not read it, if an
+   * external account pays, and if that is not looked at yet: before an approval, or after an earlier error.
+   */
+  funds: 'checked' | 'notChecked';
+  /** The approvals that would be needed, with who decides and why, as an approval shows it. */
+  approvals: Array<{
+    deciderPartyId: string;
+    reasons: Array<Reason>;
+  }>;
+  /** The error of a refusal; otherwise empty. */
+  errors: Array<Error>;
 }
 
 export interface PaymentRequest {
@@ -6214,32 +6210,30 @@ export interface Transfer {
 }
 
 export interface TransferPreview {
-  type: 'transferPreview';
-  attributes: {
-    /** What would happen at this moment. */
-    outcome: 'accepted' | 'needsApproval' | 'refused';
-    /** An integer in minor units of the currency, such as cents of USD. */
-    amount: number;
-    /** An ISO 4217 currency code. */
-    currency: string;
-    /**
-     * What the operator charges, in minor units, beside the amount and out of the same wallet. Absent if
-     * nothing is charged, and for the recipient.
-     */
-    fee?: number | undefined;
-    /**
-     * Whether the outcome takes into account what the wallet has. `notChecked` if you may not read it, if an
-     * external account pays, and if that is not looked at yet: before an approval, or after an earlier error.
-     */
-    funds: 'checked' | 'notChecked';
-    /** The approvals that would be needed, with who decides and why, as an approval shows it. */
-    approvals: Array<{
-      deciderPartyId: string;
-      reasons: Array<Reason>;
-    }>;
-    /** The error of a refusal; otherwise empty. */
-    errors: Array<Error>;
-  };
+  object: 'transferPreview';
+  /** What would happen at this moment. */
+  outcome: 'accepted' | 'needsApproval' | 'refused';
+  /** An integer in minor units of the currency, such as cents of USD. */
+  amount: number;
+  /** An ISO 4217 currency code. */
+  currency: string;
+  /**
+   * What the operator charges, in minor units, beside the amount and out of the same wallet. Absent if
+   * nothing is charged, and for the recipient.
+   */
+  fee?: number | undefined;
+  /**
+   * Whether the outcome takes into account what the wallet has. `notChecked` if you may not read it, if an
+   * external account pays, and if that is not looked at yet: before an approval, or after an earlier error.
+   */
+  funds: 'checked' | 'notChecked';
+  /** The approvals that would be needed, with who decides and why, as an approval shows it. */
+  approvals: Array<{
+    deciderPartyId: string;
+    reasons: Array<Reason>;
+  }>;
+  /** The error of a refusal; otherwise empty. */
+  errors: Array<Error>;
 }
 
 export interface UpdateAgentAttributes {

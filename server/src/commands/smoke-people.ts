@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 /** A valid request. Its path is a route's; `as` is the key (default: the main party's). */
-export type Probe = { route: string; query?: string; send?: object; as?: string; ids?: Ids };
+export type Probe = { route: string; query?: Ids; send?: object; as?: string; ids?: Ids };
 
 /** The values of a route's parameters: ids from earlier responses, by type. */
 export type Ids = Record<string, string>;
