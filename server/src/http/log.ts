@@ -18,6 +18,7 @@ export type Observe = (method: string, url: string | undefined, ending: Ending, 
 export function logRequest(
   log: Logger,
   request: FastifyRequest,
+  url: string | undefined,
   ending: Ending,
   duration_ms: number,
   call: Pick<Call, 'ctx'> | null,
@@ -28,7 +29,7 @@ export function logRequest(
     {
       requestId: request.id,
       method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
+      route: url ?? 'unknown',
       ...fieldsOf(ending),
       duration_ms: Math.round(duration_ms * 10) / 10,
       traceId: traceparent.exec(String(request.headers['traceparent'] ?? ''))?.[1],

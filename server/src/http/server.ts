@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Program } from '../context.ts';
-import { badRequest, fault } from '../errors.ts';
+import { badRequest } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
+import { type Addresses, collectAddresses } from './addresses.ts';
 import { admitByToken } from './admit-by-token.ts';
 import { type Admission, checkPipelined, type RequestSlot } from './admission.ts';
 import { bodySchema } from './body.ts';
@@ -21,7 +22,6 @@ import {
 } from './handle.ts';
 import { announcedLength, headFault } from './head.ts';
 import type { Observe } from './log.ts';
-import { collectMethods } from './methods.ts';
 import { receiveBody } from './receive.ts';
 import { createSockets, type SocketLimits, type Sockets } from './sockets.ts';
 import { createTracker, healthPaths } from './track.ts';
@@ -80,7 +80,7 @@ export function createServer(
     },
     // Runs instead of all hooks, for an invalid URL.
     frameworkErrors: (error, request, reply) => {
-      const slot = track(request, reply, () => null);
+      const slot = track(request, undefined, reply, () => null);
       reply.headers(commonHeaders(request.id));
       sendFailure(program, limitFault(guards, slot, request, reply) ?? error, request, reply);
     },
@@ -101,30 +101,34 @@ export function createServer(
   server.decorateRequest(slotName, null);
   server.decorateRequest(callName, null);
 
-  addHeadChecks(server, guards, track);
+  const addresses = collectAddresses(server, guards, maxHeaderLength);
+  addHeadChecks(server, guards, addresses, track);
   server.setErrorHandler((error, request, reply) => sendFailure(program, error, request, reply, frame));
-  const complete = collectMethods(server, guards);
   for (const prefix of ['', '/api']) {
     for (const endpoint of endpoints) addEndpoint(server, program, guards, endpoint, prefix);
   }
-  return { server, sockets, stopping, complete };
+  return { server, sockets, stopping, complete: addresses.complete };
 }
 
 /** Tracks each request, and refuses those whose head has a fault or leads nowhere, before their body is read. */
 function addHeadChecks(
   server: FastifyInstance,
   guards: Guards,
+  addresses: Addresses,
   track: ReturnType<typeof createTracker>,
 ): void {
   server.addHook('onRequest', (request, reply, done) => {
-    const slot = track(request, reply, () => request.getDecorator<Pick<Call, 'ctx'> | null>(callName));
+    const url = addresses.urlOf(request);
+    const slot = track(request, url, reply, () => request.getDecorator<Pick<Call, 'ctx'> | null>(callName));
     request.setDecorator(slotName, slot);
     reply.headers(commonHeaders(request.id));
-    if (!unbounded.has(request.routeOptions.url ?? '')) checkPipelined(slot);
+    if (!unbounded.has(url ?? '')) checkPipelined(slot);
     const found = headFault(request.raw);
-    if (found || request.is404) takeAnonymousToken(guards, request, reply);
-    if (found) throw badRequest([found]);
-    if (request.is404) throw fault('not_found', 'Nothing answers at this address.');
+    if (found) {
+      takeAnonymousToken(guards, request, reply);
+      throw badRequest([found]);
+    }
+    if (request.is404) addresses.refuse(request, reply);
     done();
   });
 }

@@ -13,8 +13,8 @@ export const healthPaths: ReadonlySet<string> = new Set(
 
 /**
  * Returns a function that tracks a request until its response is sent or its client has left, and then logs and
- * observes it, in either case once. `callOf` returns what is known of the request by then. While the server stops, each
- * response closes its connection, except a response to a health check.
+ * observes it, in either case once. `url` is the pattern of its address, if there is one; `callOf` returns what is known
+ * of the request by then. While the server stops, each response closes its connection, except one to a health check.
  */
 export function createTracker(
   { log }: Program,
@@ -26,12 +26,13 @@ export function createTracker(
 ) {
   return (
     request: FastifyRequest,
+    url: string | undefined,
     reply: FastifyReply,
     callOf: () => Pick<Call, 'ctx'> | null,
   ): RequestSlot => {
     const { socket } = request.raw;
     const startedAt_ms = performance.now();
-    const isHealthCheck = healthPaths.has(request.routeOptions.url ?? '');
+    const isHealthCheck = healthPaths.has(url ?? '');
     const slot = admission.track(reply.raw, sockets.begin(socket, isHealthCheck));
     if (isStopping() && !isHealthCheck) reply.header('Connection', 'close');
     unreadable.track(socket, reply.raw, request.id);
@@ -41,8 +42,8 @@ export function createTracker(
       const sent: Ending = reply.raw.writableFinished ? reply.statusCode : 'aborted';
       const ending = unreadable.endingOf(reply.raw) ?? sent;
       const duration_ms = performance.now() - startedAt_ms;
-      logRequest(log, request, ending, duration_ms, callOf());
-      observe(request.method, request.routeOptions.url, ending, duration_ms / 1000);
+      logRequest(log, request, url, ending, duration_ms, callOf());
+      observe(request.method, url, ending, duration_ms / 1000);
     });
     return slot;
   };

@@ -16,7 +16,7 @@ const servicePaths = [
   '/pay/x',
 ];
 const paths = [...new Set([...endpoints.map(({ path }) => path), ...servicePaths])];
-const others = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));
+const others = METHODS.filter((method) => method !== 'CONNECT');
 
 /** Fills the parameters of a path with an id that does not exist. */
 const filled = (path: string): string => path.replaceAll(/:(\w+)/g, () => `pay_${'0'.repeat(32)}`);
@@ -60,6 +60,12 @@ describe('a method that an address does not have', () => {
       expect([method, response.slice(9, 12)]).toEqual([method, '405']);
       expect(/^Allow: (.*)$/im.exec(response)?.[1]?.trim()).toBe(has.join(', '));
     }
+  });
+
+  it('is counted under its address', async () => {
+    await sendRaw(server.baseUrl, rawRequest('PROPFIND /api/payments/pay_1?x=1'));
+    const { text } = await server.get('/metrics');
+    expect(text).toContain('{method="PROPFIND",route="/payments/:paymentId",status="405"}');
   });
 
   it('gets 404 where nothing is', async () => {
