@@ -35,7 +35,12 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/test/**/*.test.ts', 'client/test/**/*.test.ts', 'proof/**/*.test.ts'],
+          include: [
+            'server/test/**/*.test.ts',
+            'client/test/**/*.test.ts',
+            'cli/test/**/*.test.ts',
+            'proof/**/*.test.ts',
+          ],
           exclude: [...programs, ...thorough, ...tidy],
           globalSetup: ['server/test/support/global-setup.ts'],
           isolate: false, // loading and compiling the server for each file takes a third of the time

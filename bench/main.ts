@@ -9,6 +9,7 @@ import { writeJson, writeResults } from './report/results.ts';
 import type { Results } from './report/types.ts';
 import { cellsOf, costCells, failureLines, textTable } from './report/table.ts';
 import { print } from './report/terminal.ts';
+import { commandLine } from './rows/command-line.ts';
 import { completed } from './rows/completed.ts';
 import { curves } from './rows/curves.ts';
 import { growth } from './rows/growth.ts';
@@ -40,6 +41,7 @@ const measurements: readonly Measurement[] = [
   killSwitch,
   start,
   startKilled,
+  commandLine,
   curves,
   growth,
 ];

@@ -16,7 +16,7 @@ const nodeVersions = ['20', '22', '24'];
 const largest_bytes = 30_000;
 const help = `npm run clients:packed
 
-Packs the client library, installs the file in empty projects, and uses it there as a new user would: with Node
+Packs the client library and the command line, installs each file in empty projects, and uses it there as a new user would: with Node
 ${nodeVersions.join(', ')}, in a browser, and in TypeScript with either resolution of modules. Needs the npm registry; leaves out a version
 of Node that cannot be installed, and the browser where there is none.`;
 
@@ -24,7 +24,7 @@ const here = (file: string): string => fileURLToPath(new URL(file, import.meta.u
 
 /** `npm run clients:packed`: see `--help`. */
 await runWithoutOptions(help, async () => {
-  const packed = await pack();
+  const packed = await pack('@purser/client');
   const program = await startProgram({ settings: { PURSER_WEBHOOKS_TO_LOOPBACK: 'true' } });
   const project = await projectWith([packed]);
   const rows: Row[] = [];
@@ -37,6 +37,8 @@ await runWithoutOptions(help, async () => {
     rowOf('size, minified', own_bytes <= largest_bytes, `at most ${largest_bytes} bytes of its own`, size),
   );
   rows.push(await runInBrowser(bundle, program));
+  const command = await pack('@purser/cli');
+  for (const version of nodeVersions) rows.push(await runCommand(version, command, program));
   return rows;
 });
 
@@ -44,10 +46,10 @@ function rowOf(promise: string, holds: boolean, asked: string, measured: string)
   return { promise, asked, measured, holds };
 }
 
-/** Packs the library, which builds it. Returns the file. */
-async function pack(): Promise<string> {
+/** Packs a workspace, which builds it. Returns the file. */
+async function pack(workspace: string): Promise<string> {
   const folder = await scratchFolder();
-  await run('npm', ['pack', '--silent', '--workspace', '@purser/client', '--pack-destination', folder], {
+  await run('npm', ['pack', '--silent', '--workspace', workspace, '--pack-destination', folder], {
     cwd: root,
   });
   const [file] = await readdir(folder);
@@ -73,6 +75,26 @@ async function runOnNode(version: string, packed: string, { baseUrl, folder }: P
   const { succeeded } = await runShown(node, words, { cwd: project });
   const measured = succeeded ? 'all steps' : 'a step failed: see above';
   return rowOf(`Node ${version}`, succeeded, asked, measured);
+}
+
+/** Runs the packed command in an empty folder as `npx` does, by this version of Node, and pays. */
+async function runCommand(version: string, packed: string, { baseUrl, sandbox }: Program): Promise<Row> {
+  const asked = 'npx of the one file pays, and says its version';
+  const project = await projectWith([`node@${version}`]).catch(() => null);
+  if (!project) return rowOf(`purser, Node ${version}`, true, asked, 'left out: it could not be installed');
+  const { PATH = '' } = process.env;
+  const env = {
+    PATH: `${join(project, 'node_modules/.bin')}:${PATH}`,
+    XDG_CONFIG_HOME: project,
+    PURSER_URL: baseUrl,
+    PURSER_API_KEY: sandbox.parties.main.apiKey,
+  };
+  const purser = (...args: string[]) =>
+    runShown('npx', ['--yes', '--package', packed, 'purser', ...args], { cwd: project, env });
+  const said = await purser('--version');
+  const paid = await purser('pay', sandbox.parties.customer.partyId, '1.00', 'USD', '--yes');
+  const isPaid = paid.succeeded && paid.output.includes('COMPLETED') && /^\d+\.\d+\.\d+$/m.test(said.output);
+  return rowOf(`purser, Node ${version}`, isPaid, asked, isPaid ? 'both' : 'another outcome: see above');
 }
 
 async function typeCheck(project: string, module: string, moduleResolution: string): Promise<Row> {

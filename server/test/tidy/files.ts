@@ -9,10 +9,10 @@ const root = new URL('../../../', import.meta.url);
 
 /** Returns all files of the project. Does not use git, which a test machine may lack. */
 export function projectFiles(): string[] {
-  const patterns = ['*', '.*', '.ci/*', '{server,client,docs,bench,proof}/**/*'];
+  const patterns = ['*', '.*', '.ci/*', '{server,client,cli,docs,bench,proof}/**/*'];
   const found = globSync(patterns, {
     cwd: root,
-    exclude: ['.git', 'client/dist', '**/node_modules/**', '**/*.log', 'package-lock.json'],
+    exclude: ['.git', 'client/dist', 'cli/dist', '**/node_modules/**', '**/*.log', 'package-lock.json'],
     withFileTypes: true,
   });
   return found

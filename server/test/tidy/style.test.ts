@@ -8,6 +8,7 @@ const all = [
   ...sources('bench/'),
   ...sources('proof/'),
   ...sources('server/scripts/'),
+  ...sources('cli/').filter(({ path }) => !path.includes('/generated/')),
 ];
 
 describe('a file', () => {

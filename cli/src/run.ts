@@ -1,0 +1,145 @@
+import { Page } from '../../client/src/page.ts';
+import { Purser } from '../../client/src/purser.ts';
+import { linesOf, type Row, writeLines, writeTable } from './columns.ts';
+import type { Command, Context, Given, OperationId } from './command.ts';
+import { operations } from './generated/operations.ts';
+import { rememberIds } from './ids.ts';
+import type { Operation } from './operation.ts';
+import { type Access, environmentOf, requireKeyForm } from './profiles.ts';
+import { exits, misused, Stop } from './stop.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What every command can be told. */
+export type Common = {
+  json: boolean;
+  yes: boolean;
+  all: boolean;
+  idempotencyKey: string | null;
+  asAgent: string | null;
+  instanceId: string | null;
+};
+
+export const operationOf = (id: OperationId): Operation => operations[id];
+
+const writes = (id: OperationId): boolean =>
+  operationOf(id).verb !== 'GET' && !/^(?:preview|backtest)/.test(id);
+
+/** Whether a command changes something. */
+export function isWrite({ operation, also = [], changes = false }: Command): boolean {
+  return changes || (operation !== undefined && writes(operation)) || also.some(writes);
+}
+
+type Method = (
+  args: Given,
+  options: { idempotencyKey?: string; signal?: AbortSignal },
+) => Promise<unknown> & AsyncIterable<unknown>;
+
+function methodOf(purser: Purser, { noun, method }: Operation): Method {
+  const operations = (purser as unknown as Record<string, Record<string, Method>>)[noun];
+  const found = operations?.[method];
+  if (!operations || !found) throw new Error(`the library has no ${noun}.${method}`);
+  return found.bind(operations);
+}
+
+/** Returns the library, as whoever acts. Throws `Stop` if nobody is signed in. */
+function libraryFor(access: Access, { asAgent, instanceId }: Common): Purser {
+  if (access.apiKey === null)
+    throw new Stop(
+      exits.notAllowed,
+      'not_signed_in',
+      `Nobody is signed in${access.profile === 'default' ? '' : ` as profile ${access.profile}`}.`,
+      'purser login   (or set PURSER_API_KEY)',
+    );
+  requireKeyForm(access.apiKey);
+  const purser = new Purser({ apiKey: access.apiKey, baseUrl: access.url });
+  if (asAgent === null) return purser;
+  return purser.asAgent(asAgent, { instanceId: instanceId ?? `purser-${process.ppid}` });
+}
+
+/** Asks before something that cannot be undone. Throws `Stop` if nobody can be asked, or says no. */
+async function confirmed(terminal: Terminal, { yes }: Common, question: string): Promise<void> {
+  if (yes) return;
+  if (!terminal.isInteractive)
+    throw misused('This needs a yes, and there is no terminal to ask on. Nothing was done.', 'add --yes');
+  if (!(await terminal.confirm(question))) throw new Stop(exits.refused, 'declined', 'Nothing was done.');
+}
+
+/** What a command runs with. */
+export type Run = {
+  terminal: Terminal;
+  access: Access;
+  common: Common;
+  args: Given;
+  flags: Given;
+  signal: AbortSignal;
+};
+
+/** Runs a command. Returns what the program exits with. */
+export async function runCommand(command: Command, run: Run): Promise<number> {
+  const context = contextOf(run);
+  if (!command.isOpen) void context.purser;
+  if (command.asks) await context.confirm(command.asks(run.args));
+  if (command.run) return command.run(context);
+  if (command.operation === undefined) throw new Error(`${command.name} does nothing`);
+  if (operationOf(command.operation).isList) return showList(command, command.operation, run, context);
+  context.show(await context.call(command.operation, run.args));
+  return exits.done;
+}
+
+function contextOf({ terminal, access, common, args, flags, signal }: Run): Context {
+  const { json } = common;
+  let library: Purser | null = null;
+  const context: Context = {
+    terminal,
+    access,
+    args,
+    flags,
+    json,
+    signal,
+    get purser() {
+      return (library ??= libraryFor(access, common));
+    },
+    call: async (id, given, { isOther = false } = {}) => {
+      const { takesKey } = operationOf(id);
+      const key = takesKey && !isOther && common.idempotencyKey !== null ? common.idempotencyKey : undefined;
+      const options = { signal, ...(key !== undefined && { idempotencyKey: key }) };
+      return (await methodOf(context.purser, operationOf(id))(given, options)) as Row;
+    },
+    confirm: (question) =>
+      confirmed(terminal, common, `${environmentOf(access.apiKey) ?? access.url}: ${question}`),
+    show: (row) => showRow(terminal, json, row),
+  };
+  return context;
+}
+
+/** Shows a resource: all that it says, a line each. */
+function showRow(terminal: Terminal, json: boolean, row: Row): void {
+  if (json) return terminal.out(JSON.stringify(row, null, 2));
+  writeLines(terminal, linesOf(row, terminal.isTerminal));
+}
+
+/** Reads a list: a page, or all that follow. */
+async function showList(
+  command: Command,
+  id: OperationId,
+  { common, access, args }: Run,
+  context: Context,
+): Promise<number> {
+  const { terminal, json, signal, purser } = context;
+  const page = await methodOf(purser, operationOf(id))(args, { signal });
+  if (!(page instanceof Page)) throw new Error(`${id} is no list`);
+  const rows: Row[] = [];
+  let next = page.nextCursor;
+  if (common.all) {
+    for await (const each of page) rows.push(each as Row);
+    next = null;
+  } else rows.push(...(page.data as Row[]));
+  if (json) terminal.out(JSON.stringify(rows, null, 2));
+  else if (rows.length > 0) writeTable(terminal, command.columns ?? ['id'], rows);
+  else if (terminal.isTerminal) terminal.note('Nothing to show.');
+  if (terminal.isTerminal) await rememberIds(terminal.env, access.profile, rows);
+  if (next !== null && rows.length < Number(args['limit'] ?? Infinity))
+    terminal.note(`There is more: --all, or --cursor ${next}`);
+  else if (next !== null && terminal.isTerminal) terminal.note(`There is more: --cursor ${next}`);
+  return exits.done;
+}

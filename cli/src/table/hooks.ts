@@ -1,0 +1,107 @@
+import type { Command, Context } from '../command.ts';
+import { exits, misused } from '../stop.ts';
+import { showSecret } from './agents.ts';
+
+async function redeliver({ args, call, flags, show }: Context): Promise<number> {
+  const { webhookId, createdAfter, createdBefore } = args;
+  const eventId = flags['eventId'];
+  if (eventId !== undefined) show(await call('redeliverWebhookEvent', { webhookId, eventId }));
+  else if (createdAfter !== undefined)
+    show(
+      await call('redeliverWebhook', {
+        webhookId,
+        createdAfter,
+        createdBefore: createdBefore ?? new Date().toISOString(),
+      }),
+    );
+  else throw misused('Say which: --event-id EVENT, or --created-after 1h.');
+  return exits.done;
+}
+
+/** Webhooks, events, and the audit log. */
+export const hookCommands: readonly Command[] = [
+  {
+    name: 'webhooks list',
+    about: 'list webhooks',
+    operation: 'listWebhooks',
+    columns: ['id', 'status', 'url~', 'EVENTS=enabledEvents~', 'createdAt?'],
+  },
+  { name: 'webhooks get', about: 'show a webhook', operation: 'getWebhook', positions: ['webhookId'] },
+  {
+    name: 'webhooks create',
+    about: 'send events to an address: purser webhooks create https://example.com/hook --enabled-events "*"',
+    operation: 'createWebhook',
+    positions: ['url'],
+    run: async (context) =>
+      showSecret(context, await context.call('createWebhook', context.args), 'signingSecret'),
+  },
+  {
+    name: 'webhooks update',
+    about: 'change a webhook, or enable it again',
+    operation: 'updateWebhook',
+    positions: ['webhookId'],
+  },
+  {
+    name: 'webhooks remove',
+    about: 'remove a webhook',
+    operation: 'deleteWebhook',
+    positions: ['webhookId'],
+    asks: ({ webhookId }) => `remove webhook ${String(webhookId)}?`,
+  },
+  {
+    name: 'webhooks deliveries',
+    about: 'list attempts to deliver',
+    operation: 'listWebhookDeliveries',
+    positions: ['webhookId'],
+    columns: [
+      'id',
+      'status',
+      'EVENT=eventType~',
+      'attempt',
+      'ANSWER=response.statusCode',
+      'error?',
+      'createdAt?',
+    ],
+  },
+  {
+    name: 'webhooks rotate-secret',
+    about: 'replace the secret; the new one is shown once',
+    operation: 'rotateSecretWebhook',
+    positions: ['webhookId'],
+    run: async (context) =>
+      showSecret(context, await context.call('rotateSecretWebhook', context.args), 'signingSecret'),
+  },
+  {
+    name: 'webhooks test',
+    about: 'send a test event to a webhook',
+    operation: 'testWebhook',
+    positions: ['webhookId'],
+  },
+  {
+    name: 'webhooks redeliver',
+    about: 'send an event again (--event-id), or all of a time (--created-after 1h)',
+    operation: 'redeliverWebhook',
+    also: ['redeliverWebhookEvent'],
+    positions: ['webhookId'],
+    flags: [{ name: 'event-id', value: 'event', about: 'this one event' }],
+    run: redeliver,
+  },
+  {
+    name: 'events list',
+    about: 'list what happened, newest first',
+    operation: 'listEvents',
+    columns: ['id', 'EVENT=eventType', 'resourceId?', 'createdAt'],
+  },
+  {
+    name: 'events get',
+    about: 'show an event, with the resource as it was',
+    operation: 'getEvent',
+    positions: ['eventId'],
+  },
+  {
+    name: 'audit-log list',
+    about: 'list who did what, newest first',
+    operation: 'listAuditLog',
+    columns: ['createdAt', 'decision', 'action~', 'targetId?', 'keyPrefix?', 'AGENT=agent.id?', 'reason~?'],
+  },
+];
