@@ -12,6 +12,7 @@ CREATE TABLE idempotency_keys (
   created_at timestamptz NOT NULL,
   PRIMARY KEY (party_id, key, route)
 );
-CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
+-- What stands for a purchase is never deleted.
+CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at) WHERE NOT starts_with(key, 'purpose_');
 CREATE TRIGGER idempotency_keys_immutable_columns BEFORE UPDATE ON idempotency_keys FOR EACH ROW
   EXECUTE FUNCTION refuse_change_of_immutable_columns();

@@ -31,7 +31,7 @@ export function readAttributes(
   schema: BodySchema,
   { acceptFlat, id }: { acceptFlat: boolean; id: string },
 ): unknown {
-  const sent = parse(bytes);
+  const sent = readJson(bytes);
   const flat = acceptFlat && isObject(sent) && !('data' in sent);
   const body = flat ? { data: { attributes: sent } } : sent;
   const parsed = schema.safeParse(body);
@@ -99,7 +99,8 @@ function checkId(sent: string | undefined, inPath: string): void {
   throw fault('invalid_value', '`id` must be the one in the path.', { pointer: '/data/id' });
 }
 
-function parse(bytes: unknown): unknown {
+/** Returns the value of a body of JSON, as strictly as `parseStrictJson` reads it. Throws `invalid_json`. */
+export function readJson(bytes: unknown): unknown {
   try {
     return parseStrictJson(utf8.decode(bytes instanceof Uint8Array ? bytes : new Uint8Array()));
   } catch (error) {

@@ -8,23 +8,27 @@ import { readParameters, refuseFaults, routeOf } from './head.ts';
 import { permissionError } from './permission.ts';
 import { isLinkToken } from '../lib/secret.ts';
 
-/** What a page sends to an endpoint, as a client of the API would. `key` is the idempotency key. */
+/**
+ * What a page or a tool sends to an endpoint, as a client of the API would. `key` is the idempotency key, and `sameIf` the
+ * attributes that tell a retry from another request under it; all of them by default.
+ */
 export type EndpointCall = {
   params?: Readonly<Record<string, string>>;
   query?: object;
   attributes?: object;
   key?: string;
+  sameIf?: readonly string[];
 };
 
 /**
- * Calls an endpoint for the user who is signed in: the same permission, validation, verb and audit log as for a request
- * with a key. Throws its errors.
+ * Calls an endpoint for an actor who is known already: the same permission, validation, verb and audit log as for a
+ * request. Throws its errors.
  */
 export async function callEndpoint(
   { refusals }: Pick<Guards, 'refusals'>,
   endpoint: Endpoint,
   ctx: Context,
-  { params = {}, query = {}, attributes, key }: EndpointCall,
+  { params = {}, query = {}, attributes, key, sameIf }: EndpointCall,
 ): Promise<HttpResponse> {
   const route = routeOf(endpoint, params);
   try {
@@ -37,7 +41,9 @@ export async function callEndpoint(
     };
     refuseFaults(faults);
     const read = readAttributes(endpoint, attributes ?? {});
-    const idempotency = key === undefined ? null : { key, fingerprint: endpoint.fingerprint(read, null) };
+    const told = sameIf ? only(read, sameIf) : read;
+    const fingerprint = endpoint.fingerprint(told, ctx.actor.agentId);
+    const idempotency = key === undefined ? null : { key, fingerprint };
     const keyed = { route, attributes: read, idempotency };
     const input = { ...checked, attributes: read, prefersCsv: false };
     return await endpoint.run({ ...ctx, keyed } as never, input as Input<never, never, never>);
@@ -45,6 +51,10 @@ export async function callEndpoint(
     await refusals.record(ctx, { endpoint, route }, error);
     throw error;
   }
+}
+
+function only(attributes: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => names.includes(name)));
 }
 
 /**

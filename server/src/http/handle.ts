@@ -75,14 +75,10 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Call> {
-  const slot = slotOf(request);
-  enter(guards, request, bearerToken(request.headers), endpoint.method === 'GET');
   const faults: Fault[] = [];
-  const agent = readAgentHeaders(request.raw, faults);
   const mayUseCache = endpoint.recheckedInTransaction;
-  const authenticated = await authenticate(guards, request, reply, { ...agent, mayUseCache });
-  takeCredentialToken(guards, authenticated.actor.credentialId, reply);
-  guards.admission.admit(slot, authenticated.actor.partyId);
+  const isRead = endpoint.method === 'GET';
+  const { agent, authenticated } = await identify(guards, request, reply, { isRead, mayUseCache, faults });
   const authenticateAgain = async (failure: unknown) => {
     // A 5xx reveals nothing, and a failed query here could replace `outcome_unknown` with `service_unavailable`.
     // If the engine refused a command, it has already checked the actor.
@@ -121,12 +117,31 @@ export async function admit(
   }
 }
 
+/**
+ * Authenticates a request and admits it with a token of its credential and a place of its party. Adds faults of the
+ * headers that name an agent to the list. Throws `unauthenticated`, `rate_limited` and `service_unavailable`.
+ */
+export async function identify(
+  guards: Guards,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { isRead, mayUseCache, faults }: { isRead: boolean; mayUseCache: boolean; faults: Fault[] },
+): Promise<{ agent: Agent; authenticated: Authenticated & { actor: AuthenticatedActor } }> {
+  enter(guards, request, bearerToken(request.headers), isRead);
+  const agent = readAgentHeaders(request.raw, faults);
+  const authenticated = await authenticate(guards, request, reply, { ...agent, mayUseCache });
+  takeCredentialToken(guards, authenticated.actor.credentialId, reply);
+  guards.admission.admit(slotOf(request), authenticated.actor.partyId);
+  return { agent, authenticated };
+}
+
 /** Returns whether the engine refused a request because the role of its actor is no longer the one it came with. */
 function hasOldRole(failure: unknown): boolean {
   return failure instanceof PurserError && failure.engineRefusal === 'role_changed';
 }
 
-function contextOf(
+/** Returns the context of a request that was identified. */
+export function contextOf(
   program: Program,
   request: FastifyRequest,
   { actor, now: askedAt, clockOffset_ms }: Omit<Authenticated, 'actor'> & Pick<Context, 'actor'>,

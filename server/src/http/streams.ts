@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Program } from '../context.ts';
@@ -93,12 +93,21 @@ async function recheckActor(
   { headers }: FastifyRequest,
   ctx: Context,
 ): Promise<Context | null> {
+  const present = await recheck(guards, headers, ctx);
+  return present && permissionError(endpoint, present.actor, ctx.actor.agentId) ? null : present;
+}
+
+/** Authenticates the client of a request that lasts again. Returns null if its key, or its agent, has ended. */
+export async function recheck(
+  guards: Guards,
+  headers: IncomingHttpHeaders,
+  ctx: Context,
+): Promise<Context | null> {
   const { agentId, instanceId } = ctx.actor;
   const found = await guards.authenticate(bearerToken(headers) ?? '', agentId, false);
   if (!found || !found.actor.agentIsKnown) return null;
   const { now: askedAt, clockOffset_ms } = found;
-  const actor = { ...found.actor, instanceId };
-  return permissionError(endpoint, actor, agentId) ? null : { ...ctx, actor, askedAt, clockOffset_ms };
+  return { ...ctx, actor: { ...found.actor, instanceId }, askedAt, clockOffset_ms };
 }
 
 function full(ofParty: number): PurserError {

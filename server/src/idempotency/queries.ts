@@ -3,6 +3,7 @@ import type { Actor, KeyName } from '../engine/model/actor.ts';
 import type { AgentStatus } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 import { nameOf } from './copies.ts';
+import { keptForEver } from './kept.ts';
 
 const lockKey = run<[name: string]>(
   'idempotency_lock_key',
@@ -29,11 +30,14 @@ export const insertResponse = run<
    VALUES ($partyId, $route, $key, $fingerprint, $status, $body, $now)`,
 );
 
-/** Deletes up to `count` of the oldest responses that were stored before `time`, and returns how many it deleted. */
+/**
+ * Deletes up to `count` of the oldest responses that were stored before `time`, and returns how many it deleted. Those of a
+ * purchase stay.
+ */
 export const deleteResponsesBefore = run<[time: Date, count: number]>(
   'idempotency_delete_before',
   `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+     SELECT ctid FROM idempotency_keys WHERE created_at < $1 AND NOT starts_with(key, '${keptForEver}') ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 );
 
 type Credential = Pick<Actor, 'partyId' | 'credentialId' | 'userId'> & { now: Date };

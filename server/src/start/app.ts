@@ -48,6 +48,7 @@ import { createMailer } from '../gateways/mailer.ts';
 import type { Rail } from '../gateways/rail.ts';
 import { createSandboxBank } from '../gateways/sandbox-bank.ts';
 import { createTextSender } from '../gateways/text-messages.ts';
+import { addMcp } from '../doors/mcp/serve.ts';
 import { addDocs } from '../doors/pages/docs/serve.ts';
 import { pageFrame } from '../doors/pages/document.ts';
 import { addSitePages } from '../doors/pages/site.ts';
@@ -219,6 +220,7 @@ function createListeners(program: Program, parts: Parts) {
   addStream(server, program, guards, eventStream(feed));
   addDocs(server, program, guards, document);
   addSitePages(server, program, guards, served);
+  addMcp(server, program, guards, served);
   created.complete();
   return { server, stop, health: createHealthListener(program, { guards, observe }, addHealthTo) };
 }

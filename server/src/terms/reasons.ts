@@ -96,3 +96,5 @@ export const reasonShape = z
     shapes.possibleDuplicate,
   ])
   .meta({ title: 'reason' });
+/** A reason in a response. */
+export type ReasonShown = z.output<typeof reasonShape>;

@@ -3,7 +3,7 @@ import type { ListPage } from '../../db/filters.ts';
 import { widenPair } from '../../engine/model/tables.ts';
 import type { Id } from '../../lib/id.ts';
 
-export type CounterpartyRow = { id: Id<'pty'>; name: string; email: string | null };
+export type CounterpartyRow = { id: Id<'pty'>; name: string; email: string | null; verified: boolean };
 
 const pairedTo = `coalesce((SELECT paired_to FROM paired_parties WHERE party_id = $partyId),
   (SELECT paired_to FROM payment_watermarks))`;
@@ -29,7 +29,7 @@ const lists = {
 function listOf(name: string, from: string) {
   return many<CounterpartyRow, ListPage>(
     `counterparties_list_${name}`,
-    `SELECT p.id, p.name, p.email FROM (${from}) c JOIN parties p ON p.id = c.id ORDER BY p.id DESC LIMIT $count`,
+    `SELECT p.id, p.name, p.email, p.status <> 'PROVISIONAL' AS verified FROM (${from}) c JOIN parties p ON p.id = c.id ORDER BY p.id DESC LIMIT $count`,
   );
 }
 

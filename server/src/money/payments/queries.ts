@@ -1,6 +1,6 @@
 import { type Placed, shared } from '../../db/shared-loader.ts';
 import { asRecorded } from '../../db/recorded.ts';
-import { many, one, type Queryable } from '../../db/sql.ts';
+import { many, one, type Queryable, value } from '../../db/sql.ts';
 import { approvalsMadeWithRow } from '../../engine/model/asked-approvals.ts';
 import type { PaymentStatus } from '../../engine/model/records.ts';
 import type { Refund } from '../../engine/model/refund.ts';
@@ -35,6 +35,12 @@ export async function findPayment(
   const [payment = null] = await readPayments(db, { partyId, id });
   return payment;
 }
+
+/** Returns the payment that was made under a key; the digest names its party, too. */
+export const findPaymentByKey = value<Id<'pay'>, [digest: string]>(
+  'payments_by_key',
+  `SELECT id FROM payments WHERE key_digest = $1`,
+);
 
 const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;
 

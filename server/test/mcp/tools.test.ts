@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+import { Tiktoken } from 'js-tiktoken/lite';
+import o200k from 'js-tiktoken/ranks/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { newAgent, newApiKey } from '../support/agents.ts';
+import { refusal } from '../support/http.ts';
+import { connectHost } from '../support/mcp.ts';
+import { customer, main, testServer } from '../support/server.ts';
+
+const server = testServer();
+const everything = { 'X-MCP-Toolsets': 'all' };
+
+const look = [
+  'get_identity',
+  'find_counterparty',
+  'list_transactions',
+  'list_approvals',
+  'preview_payment',
+  'get_payment',
+  'wait_for_payment',
+  'list_payment_requests',
+];
+const ofUsers = ['get_balance', 'list_customers'];
+const pay = ['create_payment', 'cancel_payment', 'fulfill_payment_request'];
+const request = ['request_payment', 'decline_payment_request'];
+const bank = ['deposit_funds', 'withdraw_funds', 'transfer_between_wallets'];
+
+async function namesFor(key: string, headers: Record<string, string> = {}): Promise<string[]> {
+  const host = await connectHost(server.baseUrl, key, { headers });
+  const names = await host.names();
+  await host.close();
+  return names.toSorted();
+}
+
+describe('the list of tools', () => {
+  it('has 13 for an agent, 15 for a key of everything, and the bank only when asked for', async () => {
+    const agent = await newAgent(server);
+    expect(await namesFor(agent.key)).toEqual([...look, ...pay, ...request].toSorted());
+    expect(await namesFor(agent.key, everything)).toEqual([...look, ...pay, ...request].toSorted());
+    expect(await namesFor(main.apiKey)).toEqual([...look, ...ofUsers, ...pay, ...request].toSorted());
+    expect(await namesFor(main.apiKey, everything)).toHaveLength(18);
+  });
+
+  it('has for each key what its scopes allow', async () => {
+    const reader = await newApiKey(server, { scopes: ['payments.read'] });
+    const reads = look.filter((name) => name !== 'preview_payment');
+    expect(await namesFor(reader.secret, everything)).toEqual(reads.toSorted());
+    const own = await newAgent(server, { reads: 'own' });
+    expect(await namesFor(own.key)).toHaveLength(13);
+  });
+
+  it('is narrowed by switches in headers or in the address; read only beats all others', async () => {
+    expect(await namesFor(main.apiKey, { 'X-MCP-Toolsets': 'pay, bank' })).toEqual(
+      [...pay, ...bank].toSorted(),
+    );
+    const reading = { ...everything, 'X-MCP-Readonly': 'true' };
+    expect(await namesFor(main.apiKey, reading)).toEqual([...look, ...ofUsers].toSorted());
+    const host = await connectHost(server.baseUrl, main.apiKey, { headers: reading });
+    const called = host.call('create_payment', { purpose_id: 'a', to: customer.partyId, amount: '1.00' });
+    await expect(called).rejects.toThrow(/no tool of this name/);
+    await host.close();
+    const unknown = await server.with({ 'X-MCP-Toolsets': 'everything' }).send('POST', '/mcp', {});
+    expect(refusal(unknown)).toEqual([400, ['invalid_value'], ['X-MCP-Toolsets']]);
+    expect((await server.send('POST', '/mcp?x-mcp-readonly=yes', {})).status).toBe(400);
+  });
+
+  it('costs at most 4 000 tokens whole, and 2 000 of what a model sees', async () => {
+    const host = await connectHost(server.baseUrl, main.apiKey, { headers: everything });
+    const { tools } = await host.client.listTools();
+    const tokens = new Tiktoken(o200k);
+    const costs = (value: unknown) => tokens.encode(JSON.stringify(value)).length;
+    expect(costs({ tools })).toBeLessThanOrEqual(4_000);
+    const seen = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    expect(costs(seen)).toBeLessThanOrEqual(2_000);
+    await host.close();
+  });
+
+  it('is the same every time, and its digest is in get_identity', async () => {
+    const host = await connectHost(server.baseUrl, main.apiKey, { headers: everything });
+    const { tools } = await host.client.listTools();
+    const { says } = await host.call('get_identity');
+    expect(says['tools_digest']).toBe(`sha256:${hash('sha256', JSON.stringify(tools), 'hex')}`);
+    await host.close();
+  });
+
+  it('has no tool that approves, makes keys, or changes limits, rules, members or webhooks', async () => {
+    const words = /approve|deny|key|limit|rule|member|webhook|agent|invite|scope/;
+    expect((await namesFor(main.apiKey, everything)).filter((name) => words.test(name))).toEqual([]);
+  });
+});
