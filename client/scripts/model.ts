@@ -1,4 +1,5 @@
 import { byHand, names } from '../../server/src/http/openapi/library-names.ts';
+import { moneyNotes, noteOf } from '../../server/src/http/openapi/library-notes.ts';
 import {
   type Api,
   attributesOf,
@@ -58,8 +59,9 @@ export function namedOperations({ paths }: Api): Named[] {
     Object.entries(verbs).map(([verb, operation]) => ({ verb: verb.toUpperCase(), path, operation })),
   );
   const ids = new Set(found.map(({ operation }) => operation.operationId));
-  const gone = [...Object.keys(names), ...byHand].filter((id) => !ids.has(id));
-  if (gone.length > 0) throw new Error(`library-names.ts names operations that are gone: ${gone.join(', ')}`);
+  const known = [...Object.keys(names), ...byHand, ...Object.keys(moneyNotes)];
+  const gone = known.filter((id) => !ids.has(id));
+  if (gone.length > 0) throw new Error(`the libraries name operations that are gone: ${gone.join(', ')}`);
   return found.flatMap(({ operation, verb, path }) => {
     if (byHand.has(operation.operationId)) return [];
     const name = names[operation.operationId];
@@ -117,14 +119,15 @@ export class Model {
       (name) => path.includes(`{${name}}`) || (body.includes(name) && query.includes(name)),
     );
     if (twice.length > 0) throw new Error(`${operation.operationId} takes ${twice.join(', ')} twice`);
+    const kind = this.#kind(verb, operation);
     return {
       noun,
       name: method,
       operation,
       verb,
       path,
-      kind: this.#kind(verb, operation),
-      note: `${operation.summary}. ${operation.description ?? ''}`,
+      kind,
+      note: noteOf(operation, kind === 'once'),
       parameters: parameters.map(({ name, schema, description = schema.description, required }) => ({
         name,
         note: description,

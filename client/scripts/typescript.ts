@@ -132,9 +132,13 @@ const membersOf = (members: readonly Member[]): string =>
 /** Returns a comment for people, with what stands in the document; nothing without a text. */
 function comment(text: string | undefined, indent = ''): string {
   if (!text) return '';
-  const lines = wrapped(text.replaceAll('*/', '*\\/'), 105);
+  const paragraphs = text.replaceAll('*/', '*\\/').split(/\n{2,}/);
+  const lines = paragraphs
+    .map((each) => wrapped(each, 105).join('\n'))
+    .join('\n\n')
+    .split('\n');
   if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
-  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd().concat('\n')).join('')}${indent} */\n`;
 }
 
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));

@@ -81,7 +81,23 @@ export class Client {
   }
 
   async #answer(operation: Operation, args: object, options: RequestOptions): Promise<Answer> {
+    refuseUnknown(options, callOptions);
     return send(this.#connection, requestOf(operation, args), options);
+  }
+}
+
+const callOptions = ['idempotencyKey', 'signal', 'timeout_ms', 'maxRetries'];
+/** What a program forgot to set must not mean that another key pays, or that a payment has no key of its own. */
+const neverUnset: ReadonlySet<string> = new Set(['apiKey', 'token', 'idempotencyKey']);
+
+/** Throws `UsageError` for options that the library does not know, such as a misspelled `idempotencyKey`. */
+export function refuseUnknown(options: object, known: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) throw new UsageError('Options are an object.');
+  for (const [name, value] of Object.entries(options)) {
+    if (!known.includes(name))
+      throw new UsageError(`There is no option \`${name}\`: there are ${known.join(', ')}.`);
+    if ((value === undefined || value === null) && neverUnset.has(name))
+      throw new UsageError(`\`${name}\` is ${value}: give a value, or leave it out.`);
   }
 }
 
@@ -129,6 +145,8 @@ const neverUndefined: ReadonlySet<string> = new Set(['amount', 'walletId', 'cust
  */
 export function requestOf(operation: Operation, args: object): Sendable {
   const [verb, template, body = '', query = '', kind = verb === 'GET' ? 'read' : 'keyed'] = operation;
+  if (typeof args !== 'object' || args === null)
+    throw new UsageError(`${verb} ${template} takes its arguments in an object.`);
   const given = Object.entries(args);
   const unset = given.find(([name, value]) => value === undefined && neverUndefined.has(name));
   if (unset) throw new UsageError(`\`${unset[0]}\` is undefined: give a value, or leave it out.`);
@@ -149,7 +167,12 @@ export function requestOf(operation: Operation, args: object): Sendable {
   const attributes: Record<string, unknown> = {};
   for (const name of namesIn(body)) if (left.has(name)) attributes[name] = plain(take(name), name);
   const [unknown] = left.keys();
-  if (unknown !== undefined) throw new UsageError(`${verb} ${template} has no argument \`${unknown}\`.`);
+  if (unknown !== undefined) {
+    const advice = callOptions.includes(unknown)
+      ? ' It is an option, which stands behind the arguments.'
+      : '';
+    throw new UsageError(`${verb} ${template} has no argument \`${unknown}\`.${advice}`);
+  }
   const hasBody = verb !== 'GET' && verb !== 'DELETE';
   const text = search.toString();
   return {
@@ -171,6 +194,18 @@ function addTo(search: URLSearchParams, name: string, value: unknown): void {
 }
 
 const deepest = 50;
+const jsonKinds: ReadonlySet<string> = new Set(
+  ['Array', 'Boolean', 'Date', 'Null', 'Number', 'Object', 'String', 'Undefined'].map(
+    (name) => `[object ${name}]`,
+  ),
+);
+
+/** Returns what kind of value this is, such as `[object Map]`, also of another realm. A boxed value is none that JSON knows. */
+const kindOf = (value: unknown): string => {
+  const kind = Object.prototype.toString.call(value);
+  const isBoxed = typeof value === 'object' && /Boolean|Number|String/.test(kind);
+  return isBoxed ? 'boxed' : kind;
+};
 
 /** Returns the value with its dates as texts. Throws `UsageError` for a number that is not whole: no amount has a fraction. */
 function plain(value: unknown, at: string, depth = 0): unknown {
@@ -179,7 +214,7 @@ function plain(value: unknown, at: string, depth = 0): unknown {
       `\`${at}\` must be a whole number: amounts are in minor units, so 12.50 USD is 1250.`,
     );
   const isInvalidDate = value instanceof Date && Number.isNaN(value.getTime());
-  if (isInvalidDate || depth > deepest || ['bigint', 'function', 'symbol'].includes(typeof value))
+  if (isInvalidDate || depth > deepest || !jsonKinds.has(kindOf(value)))
     throw new UsageError(`\`${at.slice(0, 100)}\` is nothing that JSON can say.`);
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map((each, index) => plain(each, `${at}/${index}`, depth + 1));

@@ -1,4 +1,4 @@
-import { Client } from './client.ts';
+import { Client, refuseUnknown } from './client.ts';
 import { UsageError } from './errors.ts';
 import { Nouns } from './generated/api.ts';
 import type { Connection } from './send.ts';
@@ -41,9 +41,16 @@ export class Purser extends Nouns {
 
   /**
    * Returns a client that acts as an agent of the party, under its limits, with the party's key. `instanceId` is the
-   * conversation of the agent. An agent with a key of its own needs none of this.
+   * conversation of the agent. An agent with a key of its own needs none of this. Throws `UsageError` if one is empty.
    */
-  asAgent(agentId: string, { instanceId }: { instanceId: string }): Purser {
+  asAgent(agentId: string, options: { instanceId: string }): Purser {
+    refuseUnknown(options, ['instanceId']);
+    const { instanceId } = options;
+    for (const text of [agentId, instanceId])
+      if (typeof text !== 'string' || text.trim() === '')
+        throw new UsageError(
+          '`asAgent` needs the id of an agent and an `instanceId`: without, the party itself would act.',
+        );
     const headers = headersOf(this.#options.headers);
     headers.set('X-Agent-ID', agentId);
     headers.set('X-Instance-ID', String.fromCharCode(...new TextEncoder().encode(instanceId))); // UTF-8, byte by byte
@@ -52,6 +59,7 @@ export class Purser extends Nouns {
 }
 
 function connectionOf(options: PurserOptions): Connection {
+  refuseUnknown(options, ['apiKey', 'token', 'baseUrl', 'timeout_ms', 'maxRetries', 'headers', 'fetch']);
   const { apiKey, token, maxRetries = 2, timeout_ms = 30_000 } = options;
   return {
     baseUrl: addressOf(options.baseUrl ?? environment('PURSER_URL') ?? 'http://127.0.0.1:8080'),
@@ -87,12 +95,12 @@ function headersOf(given: PurserOptions['headers'] = {}): Headers {
 }
 
 function addressOf(text: string): string {
-  const { protocol, username, password, search, hash } = URL.canParse(text)
-    ? new URL(text)
-    : new URL('no:thing');
+  const { protocol, host, pathname, username, password, search, hash } = new URL(
+    URL.canParse(text) ? text : 'no:thing',
+  );
   if (!/^https?:$/.test(protocol) || username + password + search + hash !== '')
     throw new UsageError(
       'The address must be one such as https://purser.example.com, without password or query.',
     );
-  return text.replace(/\/+$/, '');
+  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
 }

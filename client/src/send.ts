@@ -86,10 +86,16 @@ function keyOf({ verb, template, kind }: Sendable, { idempotencyKey: given }: Re
       `${verb} ${template} takes no idempotency key: it would make two if it is sent twice.`,
     );
   if (kind !== 'keyed') return null;
-  const key = given ?? crypto.randomUUID();
-  if (!/^[\x20-\x7e]{1,255}$/.test(key))
+  const key = given ?? newKey();
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key))
     throw new UsageError('`idempotencyKey` must have 1 to 255 characters of ASCII.');
   return key;
+}
+
+/** Returns a key that no other call has. `randomUUID` is absent in a page that came over plain http. */
+function newKey(): string {
+  const bytes: Uint8Array = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (each) => each.toString(16).padStart(2, '0')).join('');
 }
 
 function unknownOutcome({ error, isSure }: Failure, request: Sendable, key: string | null): Error {
@@ -187,9 +193,12 @@ async function tryOnce(connection: Connection, request: Sendable, options: TryOp
   }
 }
 
-/** Returns the error for a connection that failed. */
-export const brokenOf = ({ baseUrl }: Connection, cause: unknown): ConnectionError =>
-  new ConnectionError(`${baseUrl} could not be reached, or the connection broke.`, { cause });
+/** Returns the error for a connection that failed. It names the code of the failure, such as ECONNREFUSED. */
+export function brokenOf({ baseUrl }: Connection, cause: unknown): ConnectionError {
+  const [code] = causesOf(cause).flatMap((each) => (typeof each.code === 'string' ? [each.code] : []));
+  const reason = code === undefined ? '' : ` (${code})`;
+  return new ConnectionError(`${baseUrl} could not be reached, or the connection broke${reason}.`, { cause });
+}
 
 /**
  * Sends a request once, with its credential. `onSend` is called right before it leaves. Throws `UsageError` if there is no
@@ -227,10 +236,15 @@ type Cause = { code?: unknown; syscall?: unknown; errors?: readonly Cause[] };
 
 /** Whether the connection was never made, so that the server has seen nothing. One that was made can fail by the same codes. */
 function isUnsent(error: unknown): boolean {
-  const cause = (error as { cause?: Cause } | null)?.cause ?? {};
-  return (cause.errors ?? [cause]).every(
+  return causesOf(error).every(
     ({ code, syscall }) => syscall === 'connect' || syscall === 'getaddrinfo' || sureCodes.test(String(code)),
   );
+}
+
+/** Returns what made a fetch fail: one cause, or that of each address that was tried. */
+function causesOf(error: unknown): readonly Cause[] {
+  const cause = (error as { cause?: Cause } | null)?.cause ?? {};
+  return cause.errors !== undefined && cause.errors.length > 0 ? cause.errors : [cause];
 }
 
 /** Returns the key or token. Throws `UsageError` without one, and for one that no header takes, which it does not show. */
@@ -253,7 +267,7 @@ const sureStatuses: ReadonlySet<number> = new Set([408, 429, 503]);
 function read(response: Response, text: string, { kind }: Sendable, key: string | null): Attempt {
   const { status, headers } = response;
   const body = parsed(text);
-  if (response.ok && body !== null && typeof body === 'object' && 'data' in body) {
+  if (response.ok && isSuccess(body)) {
     const isReplayed = headers.get('Idempotency-Replayed') === 'true';
     return { answer: { body, status, requestId: headers.get('Request-Id'), isReplayed } };
   }
@@ -268,6 +282,12 @@ function read(response: Response, text: string, { kind }: Sendable, key: string 
   const waitsForPeople = codes.has('too_many_in_review');
   const mayRepeat = isPassing && !waitsForPeople && (kind !== 'once' || isSure);
   return { error, isSure, mayRepeat, retryAfter_ms };
+}
+
+/** Whether a body is one of Purser: a resource, or a list. A gateway may answer with a success of its own. */
+function isSuccess(body: unknown): boolean {
+  const { data } = (body ?? {}) as { data?: { type?: unknown } | unknown[] | null };
+  return Array.isArray(data) || typeof data?.type === 'string';
 }
 
 /** Returns the error for an answer that refuses, with its body as it was parsed. */

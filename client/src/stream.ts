@@ -1,4 +1,4 @@
-import { type Operation, requestOf } from './client.ts';
+import { type Operation, refuseUnknown, requestOf } from './client.ts';
 import { APIError, ConnectionError, UsageError } from './errors.ts';
 import { flat } from './flat.ts';
 import { type Event, EventsOperations } from './generated/api.ts';
@@ -42,8 +42,13 @@ export class Events extends EventsOperations {
   async *stream(args: StreamArgs = {}, options: StreamOptions = {}): AsyncGenerator<Event> {
     const { signal, onReconnect, silence_ms = 45_000 } = options;
     const { connection } = this.client;
+    refuseUnknown(options, ['signal', 'onReconnect', 'silence_ms']);
     const { after, ...filters } = args;
     requestOf(operation, filters);
+    if (after !== undefined && !/^[\x21-\x7e]+$/.test(after))
+      throw new UsageError(
+        '`after` must be the id of an event: leave it out to begin with what happens now.',
+      );
     let last = after ?? null;
     let wasOpen = false;
     let isNewToken = false;

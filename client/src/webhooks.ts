@@ -22,7 +22,10 @@ export class SignatureError extends PurserError {
 }
 
 type Each = { forEach: (take: (value: string, name: string) => void) => void };
-type HeadersOf = Each | Readonly<Record<string, string | readonly string[] | undefined>>;
+type HeadersOf =
+  | Each
+  | ReadonlyArray<readonly [name: string, value: string]>
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 type Delivered = Omit<WebhookEvent, 'resource'> & { data: { object: unknown } };
 
 export class Webhooks extends WebhooksOperations {
@@ -68,15 +71,24 @@ function verified(text: string, headers: Record<string, string>, secrets: readon
   throw new SignatureError('The delivery is not from Purser, or it is too old.', { cause: reason });
 }
 
+/** Returns headers by their names in lower case. Throws `UsageError` for what are none. */
 function plain(headers: HeadersOf): Record<string, string> {
+  if (typeof headers !== 'object' || headers === null) throw new UsageError(noHeaders);
   const found: Record<string, string> = {};
-  const take = (value: string | readonly string[] | undefined, name: string): void => {
-    found[name.toLowerCase()] = String(value ?? '');
+  const take = (value: unknown, name: unknown): void => {
+    if (typeof name !== 'string') throw new UsageError(noHeaders);
+    found[name.toLowerCase()] = (Array.isArray(value) ? value : [value]).join(',');
   };
-  if (isEach(headers)) headers.forEach(take);
+  if (isPairs(headers)) for (const [name, value] of headers) take(value, name);
+  else if (isEach(headers)) headers.forEach(take);
   else for (const [name, value] of Object.entries(headers)) take(value, name);
   return found;
 }
+
+const noHeaders = 'Give the headers of the delivery: an object, `Headers`, or pairs of name and value.';
+
+const isPairs = (headers: HeadersOf): headers is ReadonlyArray<readonly [string, string]> =>
+  Array.isArray(headers) && headers.every((each) => Array.isArray(each));
 
 /** Whether these are `Headers`, of whatever package. */
 const isEach = (headers: HeadersOf): headers is Each => typeof headers['forEach' as never] === 'function';

@@ -6,7 +6,7 @@ import { customer, main, stranger, testServer } from '../../server/test/support/
 import { generated, generatedFile, sandboxDocument } from '../scripts/generate.ts';
 import { namedOperations } from '../scripts/model.ts';
 import type * as Errors from '../src/errors.ts';
-import { startProxy } from './proxy.ts';
+import { startPipe, startProxy } from './proxy.ts';
 import {
   APIError,
   AuthenticationError,
@@ -204,6 +204,9 @@ describe('an error', () => {
   });
 });
 
+const payFive = async (): Promise<string> =>
+  (await as(main.apiKey).payments.create({ ...toCustomer, amount: 5 })).id;
+
 describe('events', () => {
   it('come as they happen, and go on where they were', async () => {
     const purser = as(main.apiKey);
@@ -224,6 +227,39 @@ describe('events', () => {
     expect(await errorOf(broken.next())).toBeInstanceOf(AuthenticationError);
   });
 
+  it('come once and in order, however often their connection breaks, also before the first one', async () => {
+    const pipe = await startPipe(server.baseUrl);
+    const stop = new AbortController();
+    const broken: unknown[] = [];
+    const events = new Purser({ apiKey: main.apiKey, baseUrl: pipe.url }).events.stream(
+      { eventType: 'payment.completed' },
+      { onReconnect: (error) => broken.push(error), signal: stop.signal },
+    );
+    const seen: string[] = [];
+    const take = async (first: ReturnType<typeof events.next>): Promise<void> => {
+      const { value } = await first;
+      seen.push((value as { resourceId: string }).resourceId);
+    };
+    const made: string[] = [];
+    let next = events.next();
+    await pipe.asked('GET /events/stream');
+    for (const count of [1, 3, 2]) {
+      pipe.cut();
+      for (let n = 0; n < count; n += 1) made.push(await payFive());
+      await pipe.asked('GET /events/stream');
+      for (let n = 0; n < count; n += 1) {
+        await take(next);
+        next = events.next();
+      }
+    }
+    expect([seen, broken.length]).toEqual([made, 3]);
+    stop.abort();
+    await next;
+    await pipe.close();
+  });
+});
+
+describe('webhooks', () => {
   it('are verified, with the secret or one of two, from the raw body only', async () => {
     const purser = as(main.apiKey);
     const receiver = await startReceiver();

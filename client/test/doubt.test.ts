@@ -1,5 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
 import { inspect } from 'node:util';
+import { Webhook } from 'standardwebhooks';
+import { Headers as UndiciHeaders } from 'undici';
+import { describe, expect, it, vi } from 'vitest';
 import { sandboxDocument } from '../scripts/generate.ts';
 import { namedOperations } from '../scripts/model.ts';
 import {
@@ -89,7 +91,7 @@ describe('a credential', () => {
       const token = async (): Promise<string> => (await tokens.shift()?.()) ?? '';
       const error = await payError([lost()], { token, maxRetries: 1, timeout_ms: 20 });
       expect(error).toBeInstanceOf(OutcomeUnknownError);
-      expect((error as OutcomeUnknownError).idempotencyKey).toHaveLength(36);
+      expect((error as OutcomeUnknownError).idempotencyKey).toHaveLength(32);
     }
     expect(await payError([], { token: noToken })).toEqual(new Error('no token'));
     expect(await payError([], { token: async () => undefined as unknown as string })).toBeInstanceOf(
@@ -130,7 +132,14 @@ describe('an answer', () => {
     const gateway = Response.json({ errors: [{ message: 'busy' }] }, { status: 503, headers: ours });
     const anonymous = Response.json({ errors: [{ code: 'x' }] }, { status: 422 });
     const empty = Response.json({ errors: [null] }, { status: 503, headers: ours });
-    for (const answer of [Response.json({}), Response.json(7), gateway, anonymous, empty]) {
+    for (const answer of [
+      Response.json({}),
+      Response.json(7),
+      Response.json({ data: {} }),
+      gateway,
+      anonymous,
+      empty,
+    ]) {
       const error = await payError([answer]);
       expect(error).toBeInstanceOf(OutcomeUnknownError);
       expect((error as OutcomeUnknownError).cause).toBeInstanceOf(APIError);
@@ -379,4 +388,106 @@ describe('the stream of events', () => {
       expect.stringContaining('401'),
     ]);
   }, 30_000);
+});
+
+const page = (ids: string[], nextCursor: string | null): Response =>
+  Response.json({
+    data: ids.map((each) => ({ type: 'payment', id: each, attributes: {} })),
+    meta: { pagination: { nextCursor } },
+  });
+
+describe('a page', () => {
+  it('that is empty is followed by another one, as long as there is a cursor', async () => {
+    const replies = (): Reply[] => [
+      page([], 'one'),
+      page(['pay_1'], 'two'),
+      page([], 'three'),
+      page(['pay_2'], null),
+    ];
+    const { purser, sent } = offline(replies());
+    const seen: string[] = [];
+    for await (const { id: each } of purser.payments.list({ status: 'COMPLETED' })) seen.push(each);
+    expect(seen).toEqual(['pay_1', 'pay_2']);
+    expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+      '?status=COMPLETED',
+      ...['one', 'two', 'three'].map((cursor) => `?status=COMPLETED&cursor=${cursor}`),
+    ]);
+    const first = await offline(replies()).purser.payments.list();
+    expect([first.data, first.nextCursor, (await first.nextPage())?.data.length]).toEqual([[], 'one', 1]);
+    expect(await (await offline([page(['pay_1'], null)]).purser.payments.list()).nextPage()).toBe(null);
+  });
+});
+
+describe('a delivery', () => {
+  it('is verified whatever form its headers and its body have', () => {
+    const { purser } = offline([]);
+    const secret = `whsec_${Buffer.from('a secret of a webhook').toString('base64')}`;
+    const text = JSON.stringify({
+      type: 'payment.completed',
+      data: { object: { type: 'payment', id, attributes: {} } },
+    });
+    const now = new Date();
+    const names: Record<string, string> = {
+      'Webhook-Id': 'evt_1',
+      'Webhook-Timestamp': String(Math.floor(now.getTime() / 1000)),
+      'Webhook-Signature': new Webhook(secret).sign('evt_1', now, text),
+    };
+    const lower = Object.fromEntries(
+      Object.entries(names).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const forms = [
+      names,
+      lower,
+      Object.fromEntries(Object.entries(lower).map(([name, value]) => [name, [value]])),
+      Object.entries(names),
+      new Map(Object.entries(names)),
+      new Headers(names),
+      new UndiciHeaders(names),
+      Object.assign(Object.create(null) as object, lower),
+    ];
+    const bytes = new TextEncoder().encode(text);
+    for (const headers of forms)
+      for (const body of [text, bytes, bytes.buffer, Buffer.from(text)])
+        expect(purser.webhooks.unwrap(body, headers, secret).resource).toEqual({ object: 'payment', id });
+    for (const headers of [undefined, null, 'x', Object.entries(names).flat()])
+      expect(
+        thrownBy(() => purser.webhooks.unwrap(text, headers as unknown as Headers, secret)),
+      ).toBeInstanceOf(UsageError);
+  });
+});
+
+describe('a slip of the program', () => {
+  it('is refused where it would pay from another wallet, or twice', async () => {
+    const { purser, sent } = offline([paid()]);
+    const untyped = purser as unknown as {
+      payments: Record<'create' | 'get', (...args: unknown[]) => Promise<unknown>>;
+      asAgent: (...args: unknown[]) => unknown;
+    };
+    const wrong = [
+      thrownBy(() => new Purser({ apiKey: undefined as unknown as string })),
+      thrownBy(() => new Purser({ token: undefined as unknown as () => Promise<string> })),
+      thrownBy(() => new Purser({ api_key: 'sk_1' } as object)),
+      thrownBy(() => untyped.asAgent('', { instanceId: 'chat 1' })),
+      thrownBy(() => untyped.asAgent('agt_1', { instanceId: ' ' })),
+      thrownBy(() => untyped.asAgent('agt_1')),
+      await errorOf(untyped.payments.create(terms, { idempotency_key: 'invoice-1' })),
+      await errorOf(untyped.payments.create(terms, { idempotencyKey: undefined })),
+      await errorOf(untyped.payments.create(terms, { idempotencyKey: null })),
+      await errorOf(untyped.payments.create(terms, { idempotencyKey: 114 })),
+      await errorOf(untyped.payments.create({ ...terms, idempotencyKey: 'invoice-1' })),
+      await errorOf(untyped.payments.create({ ...terms, tags: new Map([['a', 'b']]) })),
+      await errorOf(untyped.payments.create({ ...terms, amount: Object(1) })),
+      await errorOf(untyped.payments.create(null)),
+      await errorOf(untyped.payments.get('pay_1')),
+      await errorOf(purser.events.stream({ after: '' }).next()),
+    ];
+    expect(wrong.map((error) => error instanceof UsageError)).toEqual(wrong.map(() => true));
+    expect([String(wrong[10]), sent]).toEqual([expect.stringContaining('stands behind the arguments'), []]);
+  });
+
+  it('in the address is mended where it is clear', async () => {
+    const { purser, sent } = offline([paid()], { baseUrl: ' https://purser.example/api//? ' });
+    await purser.payments.create(terms);
+    expect(sent.map(({ url }) => url)).toEqual(['https://purser.example/api/payments']);
+  });
 });

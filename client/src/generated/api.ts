@@ -12,38 +12,56 @@ export const codes: Readonly<Record<number, string>> = {
 /** The operations of `purser.agentKeys`. */
 export class AgentKeysOperations extends Operations {
   /**
-   * Create an agent key. Creates a key with which an agent of your party acts. Name the agent by `agentId` or
-   * as the relationship `agent`. This response is the only one that contains the complete key, so store it
-   * safely. The key of this request must itself have the scopes of agent keys, `payments.create` and
-   * `payments.read`, and a key that expires makes only keys with an `expiresAt` that is no later. Requires
-   * the scope `agents.create`. Not available to agents.
+   * Create an agent key.
+   *
+   * Creates a key with which an agent of your party acts. Name the agent by `agentId` or as the relationship
+   * `agent`. This response is the only one that contains the complete key, so store it safely. The key of
+   * this request must itself have the scopes of agent keys, `payments.create` and `payments.read`, and a key
+   * that expires makes only keys with an `expiresAt` that is no later.
+   *
+   * Requires the scope `agents.create`. Not available to agents.
+   *
+   * Errors: `ConflictError` (`conflict`).
    */
   create(args: CreateAgentKeyArgs = {}, options: RequestOptions = {}): Call<CreatedAgentKey> {
     return this.one(['POST', '/agent-keys', 'agentId,expiresAt'], args, options);
   }
 
   /**
-   * List agent keys. Returns the keys of your party's agents, newest first, including revoked and expired
-   * keys. Filter by agent with `agentId`; for an agent of another party the list is empty. Filter by
-   * `status`. Requires the scope `agents.read`. Not available to an agent with `reads: "own"`.
+   * List agent keys.
+   *
+   * Returns the keys of your party's agents, newest first, including revoked and expired keys. Filter by
+   * agent with `agentId`; for an agent of another party the list is empty. Filter by `status`.
+   *
+   * Requires the scope `agents.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListAgentKeysArgs = {}, options: RequestOptions = {}): PageCall<AgentKey> {
     return this.page(['GET', '/agent-keys', '', 'agentId,status,limit,cursor'], args, options);
   }
 
   /**
-   * Revoke an agent key. Revokes an agent key for good, at once. Revoking it again returns the same response.
+   * Revoke an agent key.
+   *
+   * Revokes an agent key for good, at once. Revoking it again returns the same response.
+   *
    * Requires the scope `agents.delete`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`agent_key_not_found`).
    */
   revoke(args: DeleteAgentKeyArgs, options: RequestOptions = {}): Call<DeleteAgentKeyResult> {
     return this.one(['DELETE', '/agent-keys/{agentKeyId}'], args, options);
   }
 
   /**
-   * Rotate an agent key. Creates a new key for the same agent, shown only in this response, and lets the
-   * previous one end: at once, or after `expiresInSeconds`, so that both work while you replace it; never
-   * later than its own `expiresAt`, which the new key keeps. A key can be rotated once. Requires the scope
-   * `agents.update`. Not available to agents.
+   * Rotate an agent key.
+   *
+   * Creates a new key for the same agent, shown only in this response, and lets the previous one end: at
+   * once, or after `expiresInSeconds`, so that both work while you replace it; never later than its own
+   * `expiresAt`, which the new key keeps. A key can be rotated once.
+   *
+   * Requires the scope `agents.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`agent_key_not_found`), `ConflictError` (`conflict`).
    */
   rotate(args: RotateAgentKeyArgs, options: RequestOptions = {}): Call<RotatedAgentKey> {
     return this.one(['POST', '/agent-keys/{agentKeyId}/rotate', 'expiresInSeconds'], args, options);
@@ -53,29 +71,41 @@ export class AgentKeysOperations extends Operations {
 /** The operations of `purser.agents`. */
 export class AgentsOperations extends Operations {
   /**
-   * Create an agent. Creates an agent of your party. `limits` bounds what it spends per payment, UTC day and
-   * UTC month; beyond them, its payments and withdrawals wait for an approval. `rules` bounds it in other
-   * ways: whom it pays, in which currencies, how often and when. `walletIds` binds it to wallets: it spends
-   * from no other one. The agent acts by a key of its own: see `POST /agent-keys`. `reads: "own"` lets it
-   * read only what it made itself. Without `limits`, `rules` or `reads` it gets those of the party's
-   * `agentDefaults`; null is none. `meta.unbounded` says that no limit of its own bounds it. Requires the
-   * scope `agents.create`. Not available to agents.
+   * Create an agent.
+   *
+   * Creates an agent of your party. `limits` bounds what it spends per payment, UTC day and UTC month; beyond
+   * them, its payments and withdrawals wait for an approval. `rules` bounds it in other ways: whom it pays,
+   * in which currencies, how often and when. `walletIds` binds it to wallets: it spends from no other one.
+   * The agent acts by a key of its own: see `POST /agent-keys`. `reads: "own"` lets it read only what it made
+   * itself. Without `limits`, `rules` or `reads` it gets those of the party's `agentDefaults`; null is none.
+   * `meta.unbounded` says that no limit of its own bounds it.
+   *
+   * Requires the scope `agents.create`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
   create(args: CreateAgentArgs, options: RequestOptions = {}): Call<CreateAgentResult> {
     return this.one(['POST', '/agents', 'name,description,limits,rules,walletIds,reads,tags'], args, options);
   }
 
   /**
-   * List agents. Returns the agents of your party, newest first, including suspended and revoked agents.
-   * Filter by `status`. Requires the scope `agents.read`. Not available to an agent with `reads: "own"`.
+   * List agents.
+   *
+   * Returns the agents of your party, newest first, including suspended and revoked agents. Filter by
+   * `status`.
+   *
+   * Requires the scope `agents.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListAgentsArgs = {}, options: RequestOptions = {}): PageCall<Agent> {
     return this.page(['GET', '/agents', '', 'status,limit,cursor'], args, options);
   }
 
   /**
-   * List customer invitations. Returns the invitations of your party to become customers of its agents,
-   * newest first. Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
+   * List customer invitations.
+   *
+   * Returns the invitations of your party to become customers of its agents, newest first.
+   *
+   * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
   listInvitations(
     args: ListAgentsInvitationsArgs = {},
@@ -89,9 +119,14 @@ export class AgentsOperations extends Operations {
   }
 
   /**
-   * Cancel a customer invitation. Cancels an invitation that is pending. If it is canceled already, the
-   * response is the same; one that was answered or has expired is refused. Requires the scope
-   * `delegations.delete`. Not available to agents.
+   * Cancel a customer invitation.
+   *
+   * Cancels an invitation that is pending. If it is canceled already, the response is the same; one that was
+   * answered or has expired is refused.
+   *
+   * Requires the scope `delegations.delete`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`customer_invitation_not_found`), `ConflictError` (`conflict`).
    */
   cancelInvitation(
     args: DeleteAgentsInvitationArgs,
@@ -101,20 +136,29 @@ export class AgentsOperations extends Operations {
   }
 
   /**
-   * Get an agent. Returns an agent of your party. An agent reads itself only. Requires the scope
-   * `agents.read`. For an agent, `payments.read` is enough. An agent with `reads: "own"` gets what is its own
-   * only.
+   * Get an agent.
+   *
+   * Returns an agent of your party. An agent reads itself only.
+   *
+   * Requires the scope `agents.read`. For an agent, `payments.read` is enough. An agent with `reads: "own"`
+   * gets what is its own only.
    */
   get(args: GetAgentArgs, options: RequestOptions = {}): Call<Agent> {
     return this.one(['GET', '/agents/{agentId}'], args, options);
   }
 
   /**
-   * Update an agent. Updates the attributes that you send and leaves all others unchanged. `limits`, `rules`
-   * and `tags` change what they name, and null removes one; a rule that is named is replaced as a whole.
-   * `limits: null` and `rules: null` remove all. New limits apply immediately, and count what the agent has
-   * already spent in the current UTC day and month. `walletIds` replaces the wallets that the agent is bound
-   * to, and null binds it to none. Requires the scope `agents.update`. Not available to agents.
+   * Update an agent.
+   *
+   * Updates the attributes that you send and leaves all others unchanged. `limits`, `rules` and `tags` change
+   * what they name, and null removes one; a rule that is named is replaced as a whole. `limits: null` and
+   * `rules: null` remove all. New limits apply immediately, and count what the agent has already spent in the
+   * current UTC day and month. `walletIds` replaces the wallets that the agent is bound to, and null binds it
+   * to none.
+   *
+   * Requires the scope `agents.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
   update(args: UpdateAgentArgs, options: RequestOptions = {}): Call<Agent> {
     return this.one(
@@ -125,22 +169,29 @@ export class AgentsOperations extends Operations {
   }
 
   /**
-   * Revoke an agent. Revokes an agent for good, at once and on all servers: its keys, what customers granted
-   * it and its pending invitations end, and its payments and withdrawals in review are canceled. Revoking it
-   * again returns the same response. Requires the scope `agents.delete`. Not available to agents.
+   * Revoke an agent.
+   *
+   * Revokes an agent for good, at once and on all servers: its keys, what customers granted it and its
+   * pending invitations end, and its payments and withdrawals in review are canceled. Revoking it again
+   * returns the same response.
+   *
+   * Requires the scope `agents.delete`. Not available to agents.
    */
   revoke(args: DeleteAgentArgs, options: RequestOptions = {}): Call<DeleteAgentResult> {
     return this.one(['DELETE', '/agents/{agentId}'], args, options);
   }
 
   /**
-   * List an agent's activity. Returns what an agent did, newest first: what it asked for, how much and for
-   * whom, what was refused and why, what waited for an approval and who decided, and what became of each
-   * payment, withdrawal and payment request. With `instanceId`, returns what it did in that conversation. Of
-   * the payments and withdrawals that are refused, the first 20 in an hour keep what was asked for; later
-   * ones are summed. All filters can be combined. A page reads a bounded part of the log, so with filters it
-   * can be short, or even empty, while `hasMore` says that another one follows. Requires the scope
-   * `audit.read`. Not available to agents.
+   * List an agent's activity.
+   *
+   * Returns what an agent did, newest first: what it asked for, how much and for whom, what was refused and
+   * why, what waited for an approval and who decided, and what became of each payment, withdrawal and payment
+   * request. With `instanceId`, returns what it did in that conversation. Of the payments and withdrawals
+   * that are refused, the first 20 in an hour keep what was asked for; later ones are summed. All filters can
+   * be combined. A page reads a bounded part of the log, so with filters it can be short, or even empty,
+   * while `hasMore` says that another one follows.
+   *
+   * Requires the scope `audit.read`. Not available to agents.
    */
   activity(args: ListAgentActivityArgs, options: RequestOptions = {}): PageCall<AgentActivity> {
     return this.page(
@@ -151,14 +202,21 @@ export class AgentsOperations extends Operations {
   }
 
   /**
-   * Invite customers to an agent. Invites up to 100 recipients to let one of your agents act for them, with
-   * the given permissions and limits. Recipients with an e-mail address are notified by mail, those with a
-   * phone number by text message. A new invitation replaces a pending one for the same recipient. `expiresAt`
-   * must be in the future; by default an invitation expires after 30 days. Recipients for whom no invitation
-   * can be created are listed in `meta.emailFailures`, and the response is 201 even if that is all of them.
-   * The reasons are an unknown type, a malformed address, a duplicate in the list, an unknown or inactive
-   * party, and your own party or one of its addresses. The key needs each of the permissions itself, and does
-   * not expire. Requires the scope `delegations.create`. Not available to agents.
+   * Invite customers to an agent.
+   *
+   * Invites up to 100 recipients to let one of your agents act for them, with the given permissions and
+   * limits. Recipients with an e-mail address are notified by mail, those with a phone number by text
+   * message. A new invitation replaces a pending one for the same recipient. `expiresAt` must be in the
+   * future; by default an invitation expires after 30 days.
+   *
+   * Recipients for whom no invitation can be created are listed in `meta.emailFailures`, and the response is
+   * 201 even if that is all of them. The reasons are an unknown type, a malformed address, a duplicate in the
+   * list, an unknown or inactive party, and your own party or one of its addresses. The key needs each of the
+   * permissions itself, and does not expire.
+   *
+   * Requires the scope `delegations.create`. Not available to agents.
+   *
+   * Errors: `ConflictError` (`conflict`).
    */
   inviteCustomers(
     args: CreateAgentCustomersArgs,
@@ -172,20 +230,28 @@ export class AgentsOperations extends Operations {
   }
 
   /**
-   * List the customers of an agent. Returns the customers for whom one of your agents may act, newest
-   * delegation first. `status` filters by whether the agent may act for them or is suspended (`active`, the
-   * default), no longer may (`revoked`), or either (`all`). Requires the scope `delegations.read`. Not
-   * available to an agent with `reads: "own"`.
+   * List the customers of an agent.
+   *
+   * Returns the customers for whom one of your agents may act, newest delegation first. `status` filters by
+   * whether the agent may act for them or is suspended (`active`, the default), no longer may (`revoked`), or
+   * either (`all`).
+   *
+   * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
   listCustomers(args: ListAgentCustomersArgs, options: RequestOptions = {}): PageCall<AgentCustomer> {
     return this.page(['GET', '/agents/{agentId}/customers', '', 'status,limit,cursor'], args, options);
   }
 
   /**
-   * Remove a customer from an agent. Ends what a customer permits to one of your agents. With the last agent,
-   * the delegation of the customer is revoked. Payments of the agent that wait for an approval are canceled,
-   * in large numbers soon after the response. If the agent may no longer act for the customer already, the
-   * response is the same. Requires the scope `delegations.delete`. Not available to agents.
+   * Remove a customer from an agent.
+   *
+   * Ends what a customer permits to one of your agents. With the last agent, the delegation of the customer
+   * is revoked. Payments of the agent that wait for an approval are canceled, in large numbers soon after the
+   * response. If the agent may no longer act for the customer already, the response is the same.
+   *
+   * Requires the scope `delegations.delete`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`customer_not_found`).
    */
   removeCustomer(
     args: DeleteAgentCustomerArgs,
@@ -195,20 +261,28 @@ export class AgentsOperations extends Operations {
   }
 
   /**
-   * Resume an agent. Lets a suspended agent act again. Resuming an active agent changes nothing. A replay
-   * shows the state at the time of the first response. Requires the scope `agents.update`. Not available to
-   * agents.
+   * Resume an agent.
+   *
+   * Lets a suspended agent act again. Resuming an active agent changes nothing. A replay shows the state at
+   * the time of the first response.
+   *
+   * Requires the scope `agents.update`. Not available to agents.
+   *
+   * Errors: `ConflictError` (`conflict`).
    */
   resume(args: ResumeAgentArgs, options: RequestOptions = {}): Call<Agent> {
     return this.one(['POST', '/agents/{agentId}/resume'], args, options);
   }
 
   /**
-   * Try rules on past payments. Returns how many of the agent's latest payments and withdrawals would have
-   * passed, waited for an approval or been refused under other `rules` and `limits`; what you leave out stays
-   * as the agent has it. Looks at up to 10,000. What would have waited counts as approved if it was accepted.
-   * `intendedRepeat` is not stored, so a payment that was repeated on purpose counts as a duplicate. Nothing
-   * changes. Requires the scope `agents.update`. Not available to agents.
+   * Try rules on past payments.
+   *
+   * Returns how many of the agent's latest payments and withdrawals would have passed, waited for an approval
+   * or been refused under other `rules` and `limits`; what you leave out stays as the agent has it. Looks at
+   * up to 10,000. What would have waited counts as approved if it was accepted. `intendedRepeat` is not
+   * stored, so a payment that was repeated on purpose counts as a duplicate. Nothing changes.
+   *
+   * Requires the scope `agents.update`. Not available to agents.
    */
   backtestRules(args: BacktestAgentRuleArgs, options: RequestOptions = {}): Call<BacktestAgentRuleResult> {
     return this.one(
@@ -219,21 +293,30 @@ export class AgentsOperations extends Operations {
   }
 
   /**
-   * Suspend an agent. Stops an agent at once, on all servers, until it is resumed. Its keys stay valid and it
-   * may read; each of its writes gets 403 `agent_suspended`. What it requested before cannot be approved
-   * meanwhile. Suspending a suspended agent changes nothing. `meta.underWay` lists what it requested before
-   * and has not reached its end, among the newest 10,000 of each kind of your party's. A replay shows the
-   * state at the time of the first response. Requires the scope `agents.update`. Not available to agents.
+   * Suspend an agent.
+   *
+   * Stops an agent at once, on all servers, until it is resumed. Its keys stay valid and it may read; each of
+   * its writes gets 403 `agent_suspended`. What it requested before cannot be approved meanwhile. Suspending
+   * a suspended agent changes nothing. `meta.underWay` lists what it requested before and has not reached its
+   * end, among the newest 10,000 of each kind of your party's. A replay shows the state at the time of the
+   * first response.
+   *
+   * Requires the scope `agents.update`. Not available to agents.
+   *
+   * Errors: `ConflictError` (`conflict`).
    */
   suspend(args: SuspendAgentArgs, options: RequestOptions = {}): Call<SuspendAgentResult> {
     return this.one(['POST', '/agents/{agentId}/suspend'], args, options);
   }
 
   /**
-   * Retrieve what an agent has left. Returns, for each limit of an agent and each of its rules that counts
-   * payments, how much is used, how much is left and when it begins again; and how much the agent may spend
-   * now. It is exact at the moment of the read. An agent reads its own only. Requires the scope
-   * `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   * Retrieve what an agent has left.
+   *
+   * Returns, for each limit of an agent and each of its rules that counts payments, how much is used, how
+   * much is left and when it begins again; and how much the agent may spend now. It is exact at the moment of
+   * the read. An agent reads its own only.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
    */
   usage(args: GetAgentUsageArgs, options: RequestOptions = {}): Call<AgentUsage> {
     return this.one(['GET', '/agents/{agentId}/usage'], args, options);
@@ -243,46 +326,71 @@ export class AgentsOperations extends Operations {
 /** The operations of `purser.apiKeys`. */
 export class ApiKeysOperations extends Operations {
   /**
-   * Create an API key. Creates an API key for your party. This response is the only one that contains the
-   * complete key, so store it safely. You can grant only scopes that the key of this request has itself, and
-   * for no longer than it lasts. From `expiresAt` on, the key is refused like one that never existed.
+   * Create an API key.
+   *
+   * Creates an API key for your party. This response is the only one that contains the complete key, so store
+   * it safely. You can grant only scopes that the key of this request has itself, and for no longer than it
+   * lasts. From `expiresAt` on, the key is refused like one that never existed.
+   *
    * Requires the scope `api_keys.create`. Not available to agents.
+   *
+   * It takes no idempotency key, so it is not repeated if it may have taken effect.
    */
   create(args: CreateApiKeyArgs, options: RequestOptions = {}): Call<CreatedApiKey> {
     return this.one(['POST', '/api-keys', 'name,scopes,expiresAt,tags', '', 'once'], args, options);
   }
 
   /**
-   * List API keys. Returns the API keys of your party, newest first, including revoked and expired keys. The
-   * browser sessions of its users are among them, with `signedInAt`. Filter by `status`. Requires the scope
-   * `api_keys.read`. Not available to an agent with `reads: "own"`.
+   * List API keys.
+   *
+   * Returns the API keys of your party, newest first, including revoked and expired keys. The browser
+   * sessions of its users are among them, with `signedInAt`. Filter by `status`.
+   *
+   * Requires the scope `api_keys.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListApiKeysArgs = {}, options: RequestOptions = {}): PageCall<ApiKey> {
     return this.page(['GET', '/api-keys', '', 'status,limit,cursor'], args, options);
   }
 
-  /** Get an API key. Requires the scope `api_keys.read`. Not available to an agent with `reads: "own"`. */
+  /**
+   * Get an API key.
+   *
+   * Requires the scope `api_keys.read`. Not available to an agent with `reads: "own"`.
+   *
+   * Errors: `NotFoundError` (`api_key_not_found`).
+   */
   get(args: GetApiKeyArgs, options: RequestOptions = {}): Call<ApiKey> {
     return this.one(['GET', '/api-keys/{apiKeyId}'], args, options);
   }
 
   /**
-   * Revoke an API key. Revokes an API key of your party for good, at once and on all servers, or ends a
-   * browser session. It may be the key of this request. Only an owner may revoke the key of an owner.
-   * Revoking it again returns the same response. Requires the scope `api_keys.delete`. Not available to
-   * agents.
+   * Revoke an API key.
+   *
+   * Revokes an API key of your party for good, at once and on all servers, or ends a browser session. It may
+   * be the key of this request. Only an owner may revoke the key of an owner. Revoking it again returns the
+   * same response.
+   *
+   * Requires the scope `api_keys.delete`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`api_key_not_found`).
    */
   revoke(args: DeleteApiKeyArgs, options: RequestOptions = {}): Call<DeleteApiKeyResult> {
     return this.one(['DELETE', '/api-keys/{apiKeyId}'], args, options);
   }
 
   /**
-   * Rotate an API key. Creates a key with the same name, scopes, tags and time of expiry, shown only in this
-   * response, and lets the previous one end: at once, or after `expiresInSeconds`, so that both work while
-   * you replace it; never later than its own `expiresAt`. It may be the key of this request: let it overlap,
-   * so that a lost response locks nobody out. For another key, `api_keys.delete` is needed too. The new key
-   * belongs to your user, and needs each scope of the previous one. Only an owner may rotate the key of an
-   * owner. A key can be rotated once. Requires the scope `api_keys.create`. Not available to agents.
+   * Rotate an API key.
+   *
+   * Creates a key with the same name, scopes, tags and time of expiry, shown only in this response, and lets
+   * the previous one end: at once, or after `expiresInSeconds`, so that both work while you replace it; never
+   * later than its own `expiresAt`. It may be the key of this request: let it overlap, so that a lost
+   * response locks nobody out. For another key, `api_keys.delete` is needed too. The new key belongs to your
+   * user, and needs each scope of the previous one. Only an owner may rotate the key of an owner. A key can
+   * be rotated once.
+   *
+   * Requires the scope `api_keys.create`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`api_key_not_found`), `ConflictError` (`conflict`).
    */
   rotate(args: RotateApiKeyArgs, options: RequestOptions = {}): Call<RotatedApiKey> {
     return this.one(['POST', '/api-keys/{apiKeyId}/rotate', 'expiresInSeconds'], args, options);
@@ -292,44 +400,67 @@ export class ApiKeysOperations extends Operations {
 /** The operations of `purser.approvals`. */
 export class ApprovalsOperations extends Operations {
   /**
-   * List approvals. Returns the approvals, newest first, of payments that your party would pay or initiated,
-   * and of its withdrawals. An approval is required when an amount exceeds a limit, or an agent breaks a rule
-   * that asks for one. `deciderPartyId` decides, and reads all `reasons`; the other party reads only reasons
-   * that come from the customer's grant, which both know. Without `status`, only pending ones, also with
-   * `targetId`. Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   * List approvals.
+   *
+   * Returns the approvals, newest first, of payments that your party would pay or initiated, and of its
+   * withdrawals. An approval is required when an amount exceeds a limit, or an agent breaks a rule that asks
+   * for one. `deciderPartyId` decides, and reads all `reasons`; the other party reads only reasons that come
+   * from the customer's grant, which both know. Without `status`, only pending ones, also with `targetId`.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
    */
   list(args: ListApprovalsArgs = {}, options: RequestOptions = {}): PageCall<Approval> {
     return this.page(['GET', '/approvals', '', 'status,targetId,limit,cursor'], args, options);
   }
 
   /**
-   * Retrieve an approval. Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its
-   * own only.
+   * Retrieve an approval.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   *
+   * Errors: `NotFoundError` (`approval_not_found`).
    */
   get(args: GetApprovalArgs, options: RequestOptions = {}): Call<Approval> {
     return this.one(['GET', '/approvals/{approvalId}'], args, options);
   }
 
   /**
-   * Approve a payment or withdrawal. Only the party whose limit was exceeded can approve. The user who made
-   * the payment or withdrawal cannot approve it, unless that user is an owner and no other user of the party
-   * may decide. If an agent made it with its own key and it exceeds a limit of the party, neither can the
-   * user who made that key. What a rule about counterparties or currencies refuses by now is 403
-   * `rule_broken`. Where the party has only people approve who have signed in (`approvalPolicy` of GET
-   * /parties/me), a key gets 403 `sign_in_required`. Where two users have to approve, the first leaves the
-   * approval pending, with their name in `decidedBy`; a maker is neither of the two. The last approval checks
-   * everything again, then runs the payment or withdrawal. If it cannot run, for example because funds are
-   * insufficient, the response is 409 and the approval stays pending. Requires the scope `approvals.decide`.
-   * Not available to agents.
+   * Approve a payment or withdrawal.
+   *
+   * Only the party whose limit was exceeded can approve. The user who made the payment or withdrawal cannot
+   * approve it, unless that user is an owner and no other user of the party may decide. If an agent made it
+   * with its own key and it exceeds a limit of the party, neither can the user who made that key. What a rule
+   * about counterparties or currencies refuses by now is 403 `rule_broken`. Where the party has only people
+   * approve who have signed in (`approvalPolicy` of GET /parties/me), a key gets 403 `sign_in_required`.
+   * Where two users have to approve, the first leaves the approval pending, with their name in `decidedBy`; a
+   * maker is neither of the two. The last approval checks everything again, then runs the payment or
+   * withdrawal. If it cannot run, for example because funds are insufficient, the response is 409 and the
+   * approval stays pending.
+   *
+   * Requires the scope `approvals.decide`. Not available to agents.
+   *
+   * With the last approval, the money of a payment has moved with the response, and that of a withdrawal is
+   * held. Its idempotency key is kept for 48 hours, or as long as the operator has set.
+   *
+   * Errors: `PermissionError` (`rule_broken`, `sign_in_required`), `NotFoundError` (`approval_not_found`),
+   * `ConflictError` (`amount_owed`, `conflict`, `external_account_not_usable`, `insufficient_funds`,
+   * `party_frozen`, `wallet_frozen`).
    */
   approve(args: ApproveApprovalArgs, options: RequestOptions = {}): Call<Approval> {
     return this.one(['POST', '/approvals/{approvalId}/approve'], args, options);
   }
 
   /**
-   * Deny a payment or withdrawal. Denies the payment or withdrawal and cancels its other pending approvals.
-   * Only the party whose limit was exceeded can deny. No money was held, so none is released. Requires the
-   * scope `approvals.decide`. Not available to agents.
+   * Deny a payment or withdrawal.
+   *
+   * Denies the payment or withdrawal and cancels its other pending approvals. Only the party whose limit was
+   * exceeded can deny. No money was held, so none is released.
+   *
+   * Requires the scope `approvals.decide`. Not available to agents.
+   *
+   * Its idempotency key is kept for 48 hours, or as long as the operator has set.
+   *
+   * Errors: `NotFoundError` (`approval_not_found`), `ConflictError` (`conflict`).
    */
   deny(args: DenyApprovalArgs, options: RequestOptions = {}): Call<Approval> {
     return this.one(['POST', '/approvals/{approvalId}/deny', 'reason'], args, options);
@@ -339,10 +470,14 @@ export class ApprovalsOperations extends Operations {
 /** The operations of `purser.auditLog`. */
 export class AuditLogOperations extends Operations {
   /**
-   * List the audit log. Returns the writes of your party, done and refused, newest first: who asked for what,
-   * with which key, as which agent, what was decided, and what it changed, from what to what. All filters can
-   * be combined. A page reads a bounded part of the log, so with filters it can be short, or even empty,
-   * while `hasMore` says that another one follows. Requires the scope `audit.read`. Not available to agents.
+   * List the audit log.
+   *
+   * Returns the writes of your party, done and refused, newest first: who asked for what, with which key, as
+   * which agent, what was decided, and what it changed, from what to what. All filters can be combined. A
+   * page reads a bounded part of the log, so with filters it can be short, or even empty, while `hasMore`
+   * says that another one follows.
+   *
+   * Requires the scope `audit.read`. Not available to agents.
    */
   list(args: ListAuditLogArgs = {}, options: RequestOptions = {}): PageCall<AuditLine> {
     return this.page(
@@ -361,12 +496,17 @@ export class AuditLogOperations extends Operations {
 /** The operations of `purser.claims`. */
 export class ClaimsOperations extends Operations {
   /**
-   * Claim money that waits for an address. Claims all payments that wait for the address to which the mail
-   * with this token was sent, which needs no other credential. The token proves the address: its party
-   * becomes active, with a person as its owner, and the money moves into its wallets; of many payments, some
-   * move soon after the response. `received` says which: they are its own at once. With `apiKeyName`, the
-   * response has an API key of the party, and is the only one that contains it. Requires no credential: the
-   * token gives the authority.
+   * Claim money that waits for an address.
+   *
+   * Claims all payments that wait for the address to which the mail with this token was sent, which needs no
+   * other credential. The token proves the address: its party becomes active, with a person as its owner, and
+   * the money moves into its wallets; of many payments, some move soon after the response. `received` says
+   * which: they are its own at once. With `apiKeyName`, the response has an API key of the party, and is the
+   * only one that contains it.
+   *
+   * Requires no credential: the token gives the authority.
+   *
+   * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`claim_not_found`).
    */
   accept(args: AcceptClaimArgs, options: RequestOptions = {}): Call<AcceptClaimResult> {
     return this.one(['POST', '/claims/{token}/accept', 'name,apiKeyName'], args, options);
@@ -376,9 +516,12 @@ export class ClaimsOperations extends Operations {
 /** The operations of `purser.counterparties`. */
 export class CounterpartiesOperations extends Operations {
   /**
-   * List counterparties. Returns the parties that your party has paid or been paid by, newest party first. A
-   * payment in review counts for its payer, if its recipient is known; one that was denied or canceled in
-   * review does not. Requires the scope `payments.read`. Not available to an agent with `reads: "own"`.
+   * List counterparties.
+   *
+   * Returns the parties that your party has paid or been paid by, newest party first. A payment in review
+   * counts for its payer, if its recipient is known; one that was denied or canceled in review does not.
+   *
+   * Requires the scope `payments.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListCounterpartiesArgs = {}, options: RequestOptions = {}): PageCall<Counterparty> {
     return this.page(['GET', '/counterparties', '', 'direction,limit,cursor'], args, options);
@@ -388,9 +531,12 @@ export class CounterpartiesOperations extends Operations {
 /** The operations of `purser.customerInvitations`. */
 export class CustomerInvitationsOperations extends Operations {
   /**
-   * List incoming customer invitations. Returns the invitations to your party to become a customer, newest
-   * first: those to its id and those to its verified e-mail addresses and phone numbers. Requires the scope
-   * `delegations.read`. Not available to an agent with `reads: "own"`.
+   * List incoming customer invitations.
+   *
+   * Returns the invitations to your party to become a customer, newest first: those to its id and those to
+   * its verified e-mail addresses and phone numbers.
+   *
+   * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
   listIncoming(
     args: ListCustomerInvitationsIncomingArgs = {},
@@ -400,17 +546,28 @@ export class CustomerInvitationsOperations extends Operations {
   }
 
   /**
-   * Accept a customer invitation. Lets the inviting party and its agent act for your party, with the
-   * permissions and the limit of the invitation. They replace what your party permitted to this agent before;
-   * what it permitted to other agents does not grow. A delegation that your party has suspended must be
-   * resumed first. The key needs each of the permissions itself, and does not expire. Requires the scope
-   * `delegations.create`. Not available to agents.
+   * Accept a customer invitation.
+   *
+   * Lets the inviting party and its agent act for your party, with the permissions and the limit of the
+   * invitation. They replace what your party permitted to this agent before; what it permitted to other
+   * agents does not grow. A delegation that your party has suspended must be resumed first. The key needs
+   * each of the permissions itself, and does not expire.
+   *
+   * Requires the scope `delegations.create`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`customer_invitation_not_found`), `ConflictError` (`conflict`).
    */
   accept(args: AcceptCustomerInvitationArgs, options: RequestOptions = {}): Call<IncomingCustomerInvitation> {
     return this.one(['POST', '/customer-invitations/{invitationId}/accept'], args, options);
   }
 
-  /** Decline a customer invitation. Requires the scope `delegations.create`. Not available to agents. */
+  /**
+   * Decline a customer invitation.
+   *
+   * Requires the scope `delegations.create`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`customer_invitation_not_found`), `ConflictError` (`conflict`).
+   */
   decline(
     args: DeclineCustomerInvitationArgs,
     options: RequestOptions = {},
@@ -419,17 +576,30 @@ export class CustomerInvitationsOperations extends Operations {
   }
 
   /**
-   * Accept a customer invitation without an account. Accepts the invitation whose mail or text message
-   * contains the token. It makes a person: a party with this address, which is verified by the token, and its
-   * first user as owner. Money that waits for the address is this party's. With `apiKeyName`, the response
-   * has an API key of the new party, and is the only one that contains it. If the address belongs to a party
-   * already, answer with a key of that party (409). Requires no credential: the token gives the authority.
+   * Accept a customer invitation without an account.
+   *
+   * Accepts the invitation whose mail or text message contains the token. It makes a person: a party with
+   * this address, which is verified by the token, and its first user as owner. Money that waits for the
+   * address is this party's. With `apiKeyName`, the response has an API key of the new party, and is the only
+   * one that contains it. If the address belongs to a party already, answer with a key of that party (409).
+   *
+   * Requires no credential: the token gives the authority.
+   *
+   * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`invitation_not_found`), `ConflictError`
+   * (`conflict`).
    */
   acceptByToken(args: AcceptInvitationArgs, options: RequestOptions = {}): Call<AcceptInvitationResult> {
     return this.one(['POST', '/invitations/{token}/accept', 'name,apiKeyName'], args, options);
   }
 
-  /** Decline a customer invitation without an account. Requires no credential: the token gives the authority. */
+  /**
+   * Decline a customer invitation without an account.
+   *
+   * Requires no credential: the token gives the authority.
+   *
+   * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`invitation_not_found`), `ConflictError`
+   * (`conflict`).
+   */
   declineByToken(
     args: DeclineInvitationArgs,
     options: RequestOptions = {},
@@ -441,30 +611,43 @@ export class CustomerInvitationsOperations extends Operations {
 /** The operations of `purser.customers`. */
 export class CustomersOperations extends Operations {
   /**
-   * List customers. Returns the parties that delegated to your party, newest delegation first, each with the
-   * agents that may act for it. The default `status=active` returns active and suspended delegations,
-   * `status=revoked` revoked ones, and `status=all` both. With `revoked` and `all`, each customer also shows
-   * the agents that may no longer act for it. Requires the scope `delegations.read`. Not available to an
-   * agent with `reads: "own"`.
+   * List customers.
+   *
+   * Returns the parties that delegated to your party, newest delegation first, each with the agents that may
+   * act for it. The default `status=active` returns active and suspended delegations, `status=revoked`
+   * revoked ones, and `status=all` both. With `revoked` and `all`, each customer also shows the agents that
+   * may no longer act for it.
+   *
+   * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListCustomersArgs = {}, options: RequestOptions = {}): PageCall<Customer> {
     return this.page(['GET', '/customers', '', 'status,limit,cursor'], args, options);
   }
 
   /**
-   * Retrieve a customer. Returns a party that delegated to your party, whatever the status of the delegation,
-   * with the agents that may act for it, or once could. Requires the scope `delegations.read`. Not available
-   * to an agent with `reads: "own"`.
+   * Retrieve a customer.
+   *
+   * Returns a party that delegated to your party, whatever the status of the delegation, with the agents that
+   * may act for it, or once could.
+   *
+   * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
+   *
+   * Errors: `NotFoundError` (`customer_not_found`).
    */
   get(args: GetCustomerArgs, options: RequestOptions = {}): Call<Customer> {
     return this.one(['GET', '/customers/{partyId}'], args, options);
   }
 
   /**
-   * Remove a customer. Revokes the delegation of a customer to your party: from the response on, no payment
-   * under it is accepted, by any agent. Payments under it that wait for an approval are canceled, in large
-   * numbers soon after the response. If it is revoked already, the response is the same. Requires the scope
-   * `delegations.delete`. Not available to agents.
+   * Remove a customer.
+   *
+   * Revokes the delegation of a customer to your party: from the response on, no payment under it is
+   * accepted, by any agent. Payments under it that wait for an approval are canceled, in large numbers soon
+   * after the response. If it is revoked already, the response is the same.
+   *
+   * Requires the scope `delegations.delete`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`customer_not_found`).
    */
   remove(args: DeleteCustomerArgs, options: RequestOptions = {}): Call<DeleteCustomerResult> {
     return this.one(['DELETE', '/customers/{partyId}'], args, options);
@@ -474,74 +657,107 @@ export class CustomersOperations extends Operations {
 /** The operations of `purser.delegations`. */
 export class DelegationsOperations extends Operations {
   /**
-   * List delegations. Returns the delegations that your party gave as a customer and those that it received,
-   * newest first, each with the agents that may act, or once could. Requires the scope `delegations.read`.
-   * Not available to an agent with `reads: "own"`.
+   * List delegations.
+   *
+   * Returns the delegations that your party gave as a customer and those that it received, newest first, each
+   * with the agents that may act, or once could.
+   *
+   * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListDelegationsArgs = {}, options: RequestOptions = {}): PageCall<Delegation> {
     return this.page(['GET', '/delegations', '', 'direction,status,limit,cursor'], args, options);
   }
 
   /**
-   * Retrieve a delegation. Requires the scope `delegations.read`. Not available to an agent with `reads:
-   * "own"`.
+   * Retrieve a delegation.
+   *
+   * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
+   *
+   * Errors: `NotFoundError` (`delegation_not_found`).
    */
   get(args: GetDelegationArgs, options: RequestOptions = {}): Call<Delegation> {
     return this.one(['GET', '/delegations/{delegationId}'], args, options);
   }
 
   /**
-   * Update a delegation. Changes what your party permits as a customer. `permissions` is what the delegation
-   * permits at most; `agents` changes the status, the permissions, the limits and the rules of single agents
-   * and leaves the others unchanged. A SUSPENDED agent does nothing for your party until you make it ACTIVE
-   * again. REVOKED ends what you permit to it, and with the last agent the delegation: what waits for an
-   * approval under it is canceled, in large numbers soon after the response. A limit that is null is removed;
-   * `limits` null removes all of an agent, `rules` null its rules. What you do not send stays. New terms
-   * apply immediately. Limits per day and month count what the agent has spent of your party's money in the
-   * current UTC day and month, also before they were set. With one of them nothing is paid without the agent.
-   * To widen anything, the key needs the permissions that it gives, and does not expire: a limit that is
-   * lifted and a rule that is removed or changed widen `payments.create`, and an agent that is made ACTIVE
-   * all of its permissions. Requires the scope `delegations.update`. Not available to agents.
+   * Update a delegation.
+   *
+   * Changes what your party permits as a customer. `permissions` is what the delegation permits at most;
+   * `agents` changes the status, the permissions, the limits and the rules of single agents and leaves the
+   * others unchanged. A SUSPENDED agent does nothing for your party until you make it ACTIVE again. REVOKED
+   * ends what you permit to it, and with the last agent the delegation: what waits for an approval under it
+   * is canceled, in large numbers soon after the response. A limit that is null is removed; `limits` null
+   * removes all of an agent, `rules` null its rules. What you do not send stays. New terms apply immediately.
+   * Limits per day and month count what the agent has spent of your party's money in the current UTC day and
+   * month, also before they were set. With one of them nothing is paid without the agent. To widen anything,
+   * the key needs the permissions that it gives, and does not expire: a limit that is lifted and a rule that
+   * is removed or changed widen `payments.create`, and an agent that is made ACTIVE all of its permissions.
+   *
+   * Requires the scope `delegations.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`delegation_not_found`), `ConflictError` (`conflict`).
    */
   update(args: UpdateDelegationArgs, options: RequestOptions = {}): Call<Delegation> {
     return this.one(['PATCH', '/delegations/{delegationId}', 'permissions,agents'], args, options);
   }
 
   /**
-   * Revoke a delegation. Revokes a delegation that your party gave or received, with what it permits to each
-   * agent: from the response on, no payment under it is accepted. Payments under it that wait for an approval
-   * are canceled, in large numbers soon after the response. A revoked delegation stays revoked, and the
-   * response is the same. Requires the scope `delegations.delete`. Not available to agents.
+   * Revoke a delegation.
+   *
+   * Revokes a delegation that your party gave or received, with what it permits to each agent: from the
+   * response on, no payment under it is accepted. Payments under it that wait for an approval are canceled,
+   * in large numbers soon after the response. A revoked delegation stays revoked, and the response is the
+   * same.
+   *
+   * Requires the scope `delegations.delete`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`delegation_not_found`).
    */
   revoke(args: DeleteDelegationArgs, options: RequestOptions = {}): Call<DeleteDelegationResult> {
     return this.one(['DELETE', '/delegations/{delegationId}'], args, options);
   }
 
   /**
-   * Resume a delegation. Resumes a suspended delegation that your party gave. An active one stays active. The
-   * key needs the permissions of the delegation, and does not expire. A replay shows the state at the time of
-   * the first response. Requires the scope `delegations.update`. Not available to agents.
+   * Resume a delegation.
+   *
+   * Resumes a suspended delegation that your party gave. An active one stays active. The key needs the
+   * permissions of the delegation, and does not expire. A replay shows the state at the time of the first
+   * response.
+   *
+   * Requires the scope `delegations.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`delegation_not_found`), `ConflictError` (`conflict`).
    */
   resume(args: ResumeDelegationArgs, options: RequestOptions = {}): Call<Delegation> {
     return this.one(['POST', '/delegations/{delegationId}/resume'], args, options);
   }
 
   /**
-   * Suspend a delegation. Suspends a delegation that your party gave: from the response on, no payment under
-   * it is accepted or approved, and nothing is read with it. A suspended delegation stays suspended, and the
-   * response is the same. `meta.underWay` lists what was requested under it before and has not reached its
-   * end, among the newest 10,000 of each kind of your party's. A replay shows the state at the time of the
-   * first response. Requires the scope `delegations.update`. Not available to agents.
+   * Suspend a delegation.
+   *
+   * Suspends a delegation that your party gave: from the response on, no payment under it is accepted or
+   * approved, and nothing is read with it. A suspended delegation stays suspended, and the response is the
+   * same. `meta.underWay` lists what was requested under it before and has not reached its end, among the
+   * newest 10,000 of each kind of your party's. A replay shows the state at the time of the first response.
+   *
+   * Requires the scope `delegations.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`delegation_not_found`), `ConflictError` (`conflict`).
    */
   suspend(args: SuspendDelegationArgs, options: RequestOptions = {}): Call<SuspendDelegationResult> {
     return this.one(['POST', '/delegations/{delegationId}/suspend'], args, options);
   }
 
   /**
-   * Retrieve what is left under a delegation. Returns the same of what a customer lets each agent do, for the
-   * customer and for the party that acts: the limits of grants that are not revoked, and their rules that
-   * count payments. An agent reads what is its own. Requires the scope `payments.read`. An agent with `reads:
-   * "own"` gets what is its own only.
+   * Retrieve what is left under a delegation.
+   *
+   * Returns the same of what a customer lets each agent do, for the customer and for the party that acts: the
+   * limits of grants that are not revoked, and their rules that count payments. An agent reads what is its
+   * own.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   *
+   * Errors: `NotFoundError` (`delegation_not_found`).
    */
   usage(args: GetDelegationUsageArgs, options: RequestOptions = {}): Call<DelegationUsage> {
     return this.one(['GET', '/delegations/{delegationId}/usage'], args, options);
@@ -551,14 +767,18 @@ export class DelegationsOperations extends Operations {
 /** The operations of `purser.events`. */
 export class EventsOperations extends Operations {
   /**
-   * List events. Returns what happened to the resources that your key may read, newest first; GET
-   * /events/stream sends it as it happens. Each event has the resource as it was then. A payment that
-   * completes at once has two, `payment.created` and `payment.completed`. An event appears about half a
-   * second after it happened, and never behind one that is shown already. Filters can be combined. A page
-   * reads a bounded number of events, so it can be short, even empty, although `meta.pagination.hasMore` is
-   * true. With `partyId`, returns the events of payments, refunds and transfers of a customer who delegated
-   * `payments.read` to your party. Requires the scope `payments.read`. An agent with `reads: "own"` gets what
-   * is its own only.
+   * List events.
+   *
+   * Returns what happened to the resources that your key may read, newest first; GET /events/stream sends it
+   * as it happens. Each event has the resource as it was then. A payment that completes at once has two,
+   * `payment.created` and `payment.completed`. An event appears about half a second after it happened, and
+   * never behind one that is shown already. Filters can be combined. A page reads a bounded number of events,
+   * so it can be short, even empty, although `meta.pagination.hasMore` is true. With `partyId`, returns the
+   * events of payments, refunds and transfers of a customer who delegated `payments.read` to your party.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   *
+   * Errors: `NotFoundError` (`party_not_found`).
    */
   list(args: ListEventsArgs = {}, options: RequestOptions = {}): PageCall<Event> {
     return this.page(
@@ -574,8 +794,11 @@ export class EventsOperations extends Operations {
   }
 
   /**
-   * Retrieve an event. Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own
-   * only.
+   * Retrieve an event.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   *
+   * Errors: `NotFoundError` (`event_not_found`).
    */
   get(args: GetEventArgs, options: RequestOptions = {}): Call<Event> {
     return this.one(['GET', '/events/{eventId}', '', 'partyId,customerPartyId'], args, options);
@@ -585,20 +808,27 @@ export class EventsOperations extends Operations {
 /** The operations of `purser.externalAccounts`. */
 export class ExternalAccountsOperations extends Operations {
   /**
-   * Link an external account. Links a bank account to your party. It is `pending`: nothing can be withdrawn
-   * to it before it is verified by two micro-deposits, see `POST
-   * /external-accounts/{externalAccountId}/verify`. Its number is stored encrypted, and never shown except
-   * for its last four characters. At most 20 accounts can be pending. Each account can be linked once; after
-   * five wrong attempts to verify it, not again for 30 days. Requires the scope `external_accounts.create`.
-   * Not available to agents.
+   * Link an external account.
+   *
+   * Links a bank account to your party. It is `pending`: nothing can be withdrawn to it before it is verified
+   * by two micro-deposits, see `POST /external-accounts/{externalAccountId}/verify`. Its number is stored
+   * encrypted, and never shown except for its last four characters. At most 20 accounts can be pending. Each
+   * account can be linked once; after five wrong attempts to verify it, not again for 30 days.
+   *
+   * Requires the scope `external_accounts.create`. Not available to agents.
+   *
+   * Errors: `ConflictError` (`already_exists`, `conflict`).
    */
   create(args: CreateExternalAccountArgs, options: RequestOptions = {}): Call<ExternalAccount> {
     return this.one(['POST', '/external-accounts', 'accountName,bankName,account,tags'], args, options);
   }
 
   /**
-   * List external accounts. Returns the bank accounts of your party, newest first, including disabled ones.
-   * Filter by `status`. The operator's deposits come from an account of their own, which is always disabled.
+   * List external accounts.
+   *
+   * Returns the bank accounts of your party, newest first, including disabled ones. Filter by `status`. The
+   * operator's deposits come from an account of their own, which is always disabled.
+   *
    * Requires the scope `external_accounts.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListExternalAccountsArgs = {}, options: RequestOptions = {}): PageCall<ExternalAccount> {
@@ -606,30 +836,44 @@ export class ExternalAccountsOperations extends Operations {
   }
 
   /**
-   * Get an external account. Requires the scope `external_accounts.read`. Not available to an agent with
-   * `reads: "own"`.
+   * Get an external account.
+   *
+   * Requires the scope `external_accounts.read`. Not available to an agent with `reads: "own"`.
+   *
+   * Errors: `NotFoundError` (`external_account_not_found`).
    */
   get(args: GetExternalAccountArgs, options: RequestOptions = {}): Call<ExternalAccount> {
     return this.one(['GET', '/external-accounts/{externalAccountId}'], args, options);
   }
 
   /**
-   * Remove an external account. Permanently disables an external account and deletes its names and number.
-   * Withdrawals to it that are in progress finish; no new one starts. Removing it again returns the same
-   * response. Requires the scope `external_accounts.delete`. Not available to agents.
+   * Remove an external account.
+   *
+   * Permanently disables an external account and deletes its names and number. Withdrawals to it that are in
+   * progress finish; no new one starts. Removing it again returns the same response.
+   *
+   * Requires the scope `external_accounts.delete`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`external_account_not_found`).
    */
   remove(args: DeleteExternalAccountArgs, options: RequestOptions = {}): Call<DeleteExternalAccountResult> {
     return this.one(['DELETE', '/external-accounts/{externalAccountId}'], args, options);
   }
 
   /**
-   * Verify an external account. Makes a pending account active, if you send the amounts of the two
-   * micro-deposits that arrived at it. Wrong amounts are refused with 422, and counted: the fifth wrong
-   * attempt disables the account for good. A retry with the same idempotency key gets the same response and
-   * counts nothing more, so another attempt needs another key. In a sandbox, `GET
-   * /simulations/external-accounts/{externalAccountId}/micro-deposits` shows the amounts. A server that sends
-   * no micro-deposits refuses this with 409; there the operator verifies accounts. Requires the scope
-   * `external_accounts.create`. Not available to agents.
+   * Verify an external account.
+   *
+   * Makes a pending account active, if you send the amounts of the two micro-deposits that arrived at it.
+   * Wrong amounts are refused with 422, and counted: the fifth wrong attempt disables the account for good. A
+   * retry with the same idempotency key gets the same response and counts nothing more, so another attempt
+   * needs another key. In a sandbox, `GET /simulations/external-accounts/{externalAccountId}/micro-deposits`
+   * shows the amounts. A server that sends no micro-deposits refuses this with 409; there the operator
+   * verifies accounts.
+   *
+   * Requires the scope `external_accounts.create`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`external_account_not_found`), `ConflictError` (`conflict`,
+   * `external_account_not_usable`).
    */
   verify(args: VerifyExternalAccountArgs, options: RequestOptions = {}): Call<ExternalAccount> {
     return this.one(['POST', '/external-accounts/{externalAccountId}/verify', 'amounts'], args, options);
@@ -638,87 +882,124 @@ export class ExternalAccountsOperations extends Operations {
 
 /** The operations of `purser.party`. */
 export class PartyOperations extends Operations {
-  /** Retrieve your party. Requires the scope `party.read`. Not available to an agent with `reads: "own"`. */
+  /**
+   * Retrieve your party.
+   *
+   * Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
+   */
   get(args: GetPartyArgs = {}, options: RequestOptions = {}): Call<Party> {
     return this.one(['GET', '/parties/me'], args, options);
   }
 
   /**
-   * Update your party. Updates the attributes that you send. The name is what payees, payers and invited
-   * people see. The default currency never changes, because limits and what counts against them are in it.
-   * `agentDefaults` bounds agents that are created without limits or without rules; it changes what it names,
-   * and null removes one or all. Requires the scope `party.update`. Not available to agents.
+   * Update your party.
+   *
+   * Updates the attributes that you send. The name is what payees, payers and invited people see. The default
+   * currency never changes, because limits and what counts against them are in it. `agentDefaults` bounds
+   * agents that are created without limits or without rules; it changes what it names, and null removes one
+   * or all.
+   *
+   * Requires the scope `party.update`. Not available to agents.
    */
   update(args: UpdatePartyArgs = {}, options: RequestOptions = {}): Call<Party> {
     return this.one(['PATCH', '/parties/me', 'name,displayName,agentDefaults'], args, options);
   }
 
   /**
-   * List your party's addresses. Returns the e-mail addresses and phone numbers of your party, verified and
-   * pending. Filter them by `type`. A pending address whose token has expired is gone. Requires the scope
-   * `party.read`. Not available to an agent with `reads: "own"`.
+   * List your party's addresses.
+   *
+   * Returns the e-mail addresses and phone numbers of your party, verified and pending. Filter them by
+   * `type`. A pending address whose token has expired is gone.
+   *
+   * Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
    */
   listContacts(args: ListPartyContactsArgs = {}, options: RequestOptions = {}): PageCall<Contact> {
     return this.page(['GET', '/parties/me/contacts', '', 'type,limit,cursor'], args, options);
   }
 
   /**
-   * Add an address to your party. Adds an e-mail address or a phone number and sends a token to it, which is
-   * valid for 24 hours. The address leads to your party once you send the token back. Adding a pending
-   * address again sends another token, once a minute at most (429). A party has at most 50 verified
-   * addresses. Requires the scope `party.update`. Not available to agents.
+   * Add an address to your party.
+   *
+   * Adds an e-mail address or a phone number and sends a token to it, which is valid for 24 hours. The
+   * address leads to your party once you send the token back. Adding a pending address again sends another
+   * token, once a minute at most (429). A party has at most 50 verified addresses.
+   *
+   * Requires the scope `party.update`. Not available to agents.
+   *
+   * Errors: `ConflictError` (`conflict`).
    */
   addContact(args: CreatePartyContactArgs, options: RequestOptions = {}): Call<Contact> {
     return this.one(['POST', '/parties/me/contacts', 'address'], args, options);
   }
 
   /**
-   * Remove an address from your party. Removes a verified or pending address: payments to it no longer reach
-   * your party. The last verified one cannot be removed. Requires the scope `party.update`. Not available to
-   * agents.
+   * Remove an address from your party.
+   *
+   * Removes a verified or pending address: payments to it no longer reach your party. The last verified one
+   * cannot be removed.
+   *
+   * Requires the scope `party.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`contact_not_found`), `ConflictError` (`conflict`).
    */
   removeContact(args: DeletePartyContactArgs, options: RequestOptions = {}): Call<DeletePartyContactResult> {
     return this.one(['DELETE', '/parties/me/contacts/{contactId}'], args, options);
   }
 
   /**
-   * Verify an address of your party. Verifies a pending address with the token that was last sent to it. An
-   * address that another party has verified is refused. What waits for the address is your party's from then
-   * on, as by a claim: `meta.received` says which payments, and the money moves into its wallets; of many
-   * payments, some move soon after the response. What your party itself has paid to the address goes back.
+   * Verify an address of your party.
+   *
+   * Verifies a pending address with the token that was last sent to it. An address that another party has
+   * verified is refused. What waits for the address is your party's from then on, as by a claim:
+   * `meta.received` says which payments, and the money moves into its wallets; of many payments, some move
+   * soon after the response. What your party itself has paid to the address goes back.
+   *
    * Requires the scope `party.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`contact_not_found`), `ConflictError` (`conflict`).
    */
   verifyContact(args: VerifyPartyContactArgs, options: RequestOptions = {}): Call<VerifyPartyContactResult> {
     return this.one(['POST', '/parties/me/contacts/{contactId}/verify', 'token'], args, options);
   }
 
   /**
-   * Freeze your party. Stops all money that leaves your party, at once and on all servers: from the response
-   * on, no payment or withdrawal from its wallets is accepted, whoever asks for it, none that its keys and
-   * agents ask for from customers' wallets, and nothing of the kind is approved (409 `party_frozen`). Money
-   * still arrives, and what is under way, which `meta.underWay` lists, can be denied and canceled. Freezing a
-   * party that its people have frozen changes nothing. A replay shows the state at the time of the first
-   * response. Requires the scope `party.update`. Not available to agents.
+   * Freeze your party.
+   *
+   * Stops all money that leaves your party, at once and on all servers: from the response on, no payment or
+   * withdrawal from its wallets is accepted, whoever asks for it, none that its keys and agents ask for from
+   * customers' wallets, and nothing of the kind is approved (409 `party_frozen`). Money still arrives, and
+   * what is under way, which `meta.underWay` lists, can be denied and canceled. Freezing a party that its
+   * people have frozen changes nothing. A replay shows the state at the time of the first response.
+   *
+   * Requires the scope `party.update`. Not available to agents.
    */
   freeze(args: FreezePartyArgs = {}, options: RequestOptions = {}): Call<FreezePartyResult> {
     return this.one(['POST', '/parties/me/freeze'], args, options);
   }
 
   /**
-   * Retrieve your party's limits. Returns the limits that apply to everything your party spends, including
-   * through its agents. Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
+   * Retrieve your party's limits.
+   *
+   * Returns the limits that apply to everything your party spends, including through its agents.
+   *
+   * Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
    */
   getLimits(args: GetPartyLimitsArgs = {}, options: RequestOptions = {}): Call<PartyLimitPolicy> {
     return this.one(['GET', '/parties/me/limits'], args, options);
   }
 
   /**
-   * Set your party's limits. Replaces all limits of your party: a limit that is omitted or null is removed.
-   * Limits apply to everything your party spends, including through its agents, and count what it has already
-   * spent in the current UTC day and month. Where the party has only people approve who have signed in
-   * (`approvalPolicy`), no key raises or removes a limit: an owner does, on the page of the account. Instead
-   * of `limits`, the body may have `perTransaction`, `perDay` and `perMonth` themselves. Requires the scope
-   * `party.update`. Not available to agents.
+   * Set your party's limits.
+   *
+   * Replaces all limits of your party: a limit that is omitted or null is removed. Limits apply to everything
+   * your party spends, including through its agents, and count what it has already spent in the current UTC
+   * day and month. Where the party has only people approve who have signed in (`approvalPolicy`), no key
+   * raises or removes a limit: an owner does, on the page of the account. Instead of `limits`, the body may
+   * have `perTransaction`, `perDay` and `perMonth` themselves.
+   *
+   * Requires the scope `party.update`. Not available to agents.
+   *
+   * Errors: `PermissionError` (`sign_in_required`).
    */
   setLimits(args: SetPartyLimitsArgs = {}, options: RequestOptions = {}): Call<PartyLimitPolicy> {
     return this.one(
@@ -729,9 +1010,14 @@ export class PartyOperations extends Operations {
   }
 
   /**
-   * Remove your party's limits. Removes all limits of your party. If none is set, nothing changes and the
-   * response is the same. Where no key may raise them, none may remove them. Requires the scope
-   * `party.update`. Not available to agents.
+   * Remove your party's limits.
+   *
+   * Removes all limits of your party. If none is set, nothing changes and the response is the same. Where no
+   * key may raise them, none may remove them.
+   *
+   * Requires the scope `party.update`. Not available to agents.
+   *
+   * Errors: `PermissionError` (`sign_in_required`).
    */
   removeLimits(
     args: DeletePartyLimitsArgs = {},
@@ -741,46 +1027,67 @@ export class PartyOperations extends Operations {
   }
 
   /**
-   * List your party's members. Returns the users who act for your party, with their roles, newest user first.
-   * Filter them by `role`. Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
+   * List your party's members.
+   *
+   * Returns the users who act for your party, with their roles, newest user first. Filter them by `role`.
+   *
+   * Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
    */
   listMembers(args: ListPartyMembersArgs = {}, options: RequestOptions = {}): PageCall<User> {
     return this.page(['GET', '/parties/me/members', '', 'role,limit,cursor'], args, options);
   }
 
   /**
-   * Change a member's role. Gives a member another role. The role bounds the scopes of the member's API keys
-   * from the next request on. Only an owner may make an owner, or change the role of one, and the last owner
-   * stays an owner. Requires the scope `party.update`. Not available to agents.
+   * Change a member's role.
+   *
+   * Gives a member another role. The role bounds the scopes of the member's API keys from the next request
+   * on. Only an owner may make an owner, or change the role of one, and the last owner stays an owner.
+   *
+   * Requires the scope `party.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`user_not_found`), `ConflictError` (`conflict`).
    */
   updateMember(args: UpdatePartyMemberArgs, options: RequestOptions = {}): Call<User> {
     return this.one(['PATCH', '/parties/me/members/{userId}', 'role'], args, options);
   }
 
   /**
-   * Remove a member. Removes a user from your party, revokes the API keys that the user has for it, and
-   * disables the webhooks that the user made. The keys of agents that the user made stay; the response names
-   * them, and the webhooks. What waits for an approval can be decided by others. Only an owner may remove an
-   * owner, and the last owner cannot be removed. Requires the scope `party.update`. Not available to agents.
+   * Remove a member.
+   *
+   * Removes a user from your party, revokes the API keys that the user has for it, and disables the webhooks
+   * that the user made. The keys of agents that the user made stay; the response names them, and the
+   * webhooks. What waits for an approval can be decided by others. Only an owner may remove an owner, and the
+   * last owner cannot be removed.
+   *
+   * Requires the scope `party.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`user_not_found`), `ConflictError` (`conflict`).
    */
   removeMember(args: DeletePartyMemberArgs, options: RequestOptions = {}): Call<DeletePartyMemberResult> {
     return this.one(['DELETE', '/parties/me/members/{userId}'], args, options);
   }
 
   /**
-   * Unfreeze your party. Lifts the freeze by your own people and keys: the money of the party moves again,
-   * unless the operator has frozen it too. Then it stays `FROZEN` until the operator lifts that freeze, as
-   * `frozenBy` shows. Unfreezing a party that its people have not frozen changes nothing. A replay shows the
-   * state at the time of the first response. Requires the scope `party.update`. Not available to agents.
+   * Unfreeze your party.
+   *
+   * Lifts the freeze by your own people and keys: the money of the party moves again, unless the operator has
+   * frozen it too. Then it stays `FROZEN` until the operator lifts that freeze, as `frozenBy` shows.
+   * Unfreezing a party that its people have not frozen changes nothing. A replay shows the state at the time
+   * of the first response.
+   *
+   * Requires the scope `party.update`. Not available to agents.
    */
   unfreeze(args: UnfreezePartyArgs = {}, options: RequestOptions = {}): Call<UnfreezePartyResult> {
     return this.one(['POST', '/parties/me/unfreeze'], args, options);
   }
 
   /**
-   * Retrieve what your party has left. Returns how much of each limit of your party is used, by its people
-   * and all its agents together, how much is left and when it begins again. Requires the scope
-   * `payments.read`. Not available to an agent with `reads: "own"`.
+   * Retrieve what your party has left.
+   *
+   * Returns how much of each limit of your party is used, by its people and all its agents together, how much
+   * is left and when it begins again.
+   *
+   * Requires the scope `payments.read`. Not available to an agent with `reads: "own"`.
    */
   usage(args: GetPartyUsageArgs = {}, options: RequestOptions = {}): Call<PartyUsage> {
     return this.one(['GET', '/parties/me/usage'], args, options);
@@ -790,11 +1097,16 @@ export class PartyOperations extends Operations {
 /** The operations of `purser.partyInvitations`. */
 export class PartyInvitationsOperations extends Operations {
   /**
-   * Invite people to your party. Invites up to 100 people, each by mail. Entries for which no invitation can
-   * be created are listed in `meta.failed` with the reason, and the response is 201 even if that is all of
-   * them. The reasons are an invalid address or role, a duplicate in the list, a person who is already a
-   * member, and one who already has a pending invitation. Requires the scope `invite.create`. Not available
-   * to agents.
+   * Invite people to your party.
+   *
+   * Invites up to 100 people, each by mail. Entries for which no invitation can be created are listed in
+   * `meta.failed` with the reason, and the response is 201 even if that is all of them. The reasons are an
+   * invalid address or role, a duplicate in the list, a person who is already a member, and one who already
+   * has a pending invitation.
+   *
+   * Requires the scope `invite.create`. Not available to agents.
+   *
+   * It takes no idempotency key, so it is not repeated if it may have taken effect.
    */
   create(args: CreatePartyInvitationsArgs, options: RequestOptions = {}): Call<CreatePartyInvitationsResult> {
     return this.one(
@@ -805,9 +1117,12 @@ export class PartyInvitationsOperations extends Operations {
   }
 
   /**
-   * List invitations to your party. Returns the invitations to your party, newest first. Filter them by
-   * `status`, `email` or a tag. If `party_id` names a party other than yours, the list is empty. Requires the
-   * scope `invite.read`. Not available to an agent with `reads: "own"`.
+   * List invitations to your party.
+   *
+   * Returns the invitations to your party, newest first. Filter them by `status`, `email` or a tag. If
+   * `party_id` names a party other than yours, the list is empty.
+   *
+   * Requires the scope `invite.read`. Not available to an agent with `reads: "own"`.
    */
   list(args: ListPartyInvitationsArgs = {}, options: RequestOptions = {}): PageCall<ListedInvitation> {
     return this.page(
@@ -818,26 +1133,43 @@ export class PartyInvitationsOperations extends Operations {
   }
 
   /**
-   * Revoke an invitation to your party. Revokes a pending invitation: its token stops working, and its mail
-   * is not sent if it is still waiting. Revoking it again returns the same response. Requires the scope
-   * `invite.delete`. Not available to agents.
+   * Revoke an invitation to your party.
+   *
+   * Revokes a pending invitation: its token stops working, and its mail is not sent if it is still waiting.
+   * Revoking it again returns the same response.
+   *
+   * Requires the scope `invite.delete`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`invitation_not_found`), `ConflictError` (`conflict`).
    */
   revoke(args: DeletePartyInvitationArgs, options: RequestOptions = {}): Call<DeletePartyInvitationResult> {
     return this.one(['DELETE', '/party-invitations/{invitationId}'], args, options);
   }
 
   /**
-   * Accept an invitation to a party. Accepts the invitation whose mail contains the token, which needs no
-   * other credential. The invited person becomes a member of the party: as the user who has this address, or
-   * as a new one with `name`. With `apiKeyName`, the response has an API key of that user for that party,
-   * with the scopes of the role, and is the only one that contains it. Requires no credential: the token
-   * gives the authority.
+   * Accept an invitation to a party.
+   *
+   * Accepts the invitation whose mail contains the token, which needs no other credential. The invited person
+   * becomes a member of the party: as the user who has this address, or as a new one with `name`. With
+   * `apiKeyName`, the response has an API key of that user for that party, with the scopes of the role, and
+   * is the only one that contains it.
+   *
+   * Requires no credential: the token gives the authority.
+   *
+   * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`invitation_not_found`), `ConflictError`
+   * (`conflict`).
    */
   accept(args: AcceptPartyInvitationArgs, options: RequestOptions = {}): Call<AcceptPartyInvitationResult> {
     return this.one(['POST', '/party-invitations/{token}/accept', 'name,apiKeyName'], args, options);
   }
 
-  /** Decline an invitation to a party. Requires no credential: the token gives the authority. */
+  /**
+   * Decline an invitation to a party.
+   *
+   * Requires no credential: the token gives the authority.
+   *
+   * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`invitation_not_found`).
+   */
   decline(args: DeclinePartyInvitationArgs, options: RequestOptions = {}): Call<AnsweredInvitation> {
     return this.one(['POST', '/party-invitations/{token}/decline'], args, options);
   }
@@ -846,13 +1178,22 @@ export class PartyInvitationsOperations extends Operations {
 /** The operations of `purser.paymentRequests`. */
 export class PaymentRequestsOperations extends Operations {
   /**
-   * Create a payment request. Asks another party or person to pay your party. The response has a link to a
-   * page that shows the request. If the payer has an e-mail address, the link is mailed to it; a payer named
-   * by a phone number gets it as a text message, but in prod no text messages can be sent yet. One address
-   * gets at most 20 messages of your party within an hour; a request beyond them is valid, and
-   * `meta.emailFailures` names the address, which gets none. The payer must not be your own party. An agent
-   * that is named as the payer must be active; it or its party can pay. `walletId` names the wallet that
-   * receives the money. Requires the scope `payments.create`.
+   * Create a payment request.
+   *
+   * Asks another party or person to pay your party. The response has a link to a page that shows the request.
+   * If the payer has an e-mail address, the link is mailed to it; a payer named by a phone number gets it as
+   * a text message, but in prod no text messages can be sent yet. One address gets at most 20 messages of
+   * your party within an hour; a request beyond them is valid, and `meta.emailFailures` names the address,
+   * which gets none. The payer must not be your own party. An agent that is named as the payer must be
+   * active; it or its party can pay. `walletId` names the wallet that receives the money.
+   *
+   * Requires the scope `payments.create`.
+   *
+   * `amount` is a whole number of minor units: 1250 is 12.50 USD. Nothing moves until it is paid. Its
+   * idempotency key is kept for 48 hours, or as long as the operator has set.
+   *
+   * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`party_not_found`,
+   * `recipient_agent_not_found`, `wallet_not_found`), `ConflictError` (`conflict`).
    */
   create(args: CreatePaymentRequestArgs, options: RequestOptions = {}): Call<CreatePaymentRequestResult> {
     return this.one(
@@ -863,10 +1204,14 @@ export class PaymentRequestsOperations extends Operations {
   }
 
   /**
-   * List payment requests. Returns the payment requests that your party created, newest first. With
-   * `partyId`, returns those of a customer who delegated `payments.read` to your party. `tag[name]=value`
-   * filters by a tag. Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own
-   * only.
+   * List payment requests.
+   *
+   * Returns the payment requests that your party created, newest first. With `partyId`, returns those of a
+   * customer who delegated `payments.read` to your party. `tag[name]=value` filters by a tag.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   *
+   * Errors: `NotFoundError` (`party_not_found`).
    */
   list(args: ListPaymentRequestsArgs = {}, options: RequestOptions = {}): PageCall<ListedPaymentRequest> {
     return this.page(
@@ -877,10 +1222,15 @@ export class PaymentRequestsOperations extends Operations {
   }
 
   /**
-   * List incoming payment requests. Returns the requests that ask your party to pay, newest first: those to
-   * its id, to its agents, and to its verified e-mail addresses and phone numbers. With `partyId`, returns
-   * those that ask a customer who delegated `payments.read` to your party. Requires the scope
-   * `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   * List incoming payment requests.
+   *
+   * Returns the requests that ask your party to pay, newest first: those to its id, to its agents, and to its
+   * verified e-mail addresses and phone numbers. With `partyId`, returns those that ask a customer who
+   * delegated `payments.read` to your party.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   *
+   * Errors: `NotFoundError` (`party_not_found`).
    */
   listIncoming(
     args: ListPaymentRequestsIncomingArgs = {},
@@ -894,11 +1244,16 @@ export class PaymentRequestsOperations extends Operations {
   }
 
   /**
-   * Retrieve a payment request. Returns a request that your party created, or that asks your party to pay.
-   * The payer sees neither its tags nor the agent that created it. The requester sees who pays, and the
-   * payment, once the request is paid. With `partyId`, returns a request of, or to, a customer who delegated
-   * `payments.read` to your party. Requires the scope `payments.read`. An agent with `reads: "own"` gets what
-   * is its own only.
+   * Retrieve a payment request.
+   *
+   * Returns a request that your party created, or that asks your party to pay. The payer sees neither its
+   * tags nor the agent that created it. The requester sees who pays, and the payment, once the request is
+   * paid. With `partyId`, returns a request of, or to, a customer who delegated `payments.read` to your
+   * party.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   *
+   * Errors: `NotFoundError` (`payment_request_not_found`).
    */
   get(args: GetPaymentRequestArgs, options: RequestOptions = {}): Call<ListedPaymentRequest> {
     return this.one(
@@ -909,34 +1264,61 @@ export class PaymentRequestsOperations extends Operations {
   }
 
   /**
-   * Cancel a payment request. Cancels an open request of your party. An agent can cancel only requests that
-   * it created itself. Requires the scope `payments.create`.
+   * Cancel a payment request.
+   *
+   * Cancels an open request of your party. An agent can cancel only requests that it created itself.
+   *
+   * Requires the scope `payments.create`.
+   *
+   * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`payment_request_not_found`),
+   * `ConflictError` (`conflict`).
    */
   cancel(args: CancelPaymentRequestArgs, options: RequestOptions = {}): Call<ListedPaymentRequest> {
     return this.one(['POST', '/payment-requests/{paymentRequestId}/cancel'], args, options);
   }
 
   /**
-   * Decline a payment request. Declines an open request that asks your party to pay. While it is being paid,
-   * cancel the payment first. Requires the scope `payments.create`.
+   * Decline a payment request.
+   *
+   * Declines an open request that asks your party to pay. While it is being paid, cancel the payment first.
+   *
+   * Requires the scope `payments.create`.
+   *
+   * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`payment_request_not_found`),
+   * `ConflictError` (`conflict`).
    */
   decline(args: DeclinePaymentRequestArgs, options: RequestOptions = {}): Call<ListedPaymentRequest> {
     return this.one(['POST', '/payment-requests/{paymentRequestId}/decline'], args, options);
   }
 
   /**
-   * Pay a payment request. Pays an open request from your party's wallet, or from an external account. Only
-   * the payer that the request names can do this: the party with this id or with this verified address, or
-   * the named agent and its party. The payment is like any other, under the same limits and rules, and this
-   * is its response. If it needs an approval, the request is `PROCESSING` until that is decided, and `OPEN`
-   * again if the payment is denied or canceled. A request is paid once: a second payment, even while the
-   * first one waits for an approval, is refused (409). So is a payment of a request that asks for another
-   * amount or currency than you expect. From an external account the money is drawn first, which needs the
-   * scope `wallets.fund`, and agents may not do it. The payment is `PROCESSING` until the bank has settled
-   * the deposit, which `GET /transfers` shows. Then it is paid, or fails if it can no longer be paid: the
-   * money stays in your wallet. If the deposit fails, so does the payment. The request is `OPEN` again after
-   * a failure. What would need an approval is refused (409): pay that from a wallet. Requires the scope
-   * `payments.create`.
+   * Pay a payment request.
+   *
+   * Pays an open request from your party's wallet, or from an external account. Only the payer that the
+   * request names can do this: the party with this id or with this verified address, or the named agent and
+   * its party.
+   *
+   * The payment is like any other, under the same limits and rules, and this is its response. If it needs an
+   * approval, the request is `PROCESSING` until that is decided, and `OPEN` again if the payment is denied or
+   * canceled. A request is paid once: a second payment, even while the first one waits for an approval, is
+   * refused (409). So is a payment of a request that asks for another amount or currency than you expect.
+   *
+   * From an external account the money is drawn first, which needs the scope `wallets.fund`, and agents may
+   * not do it. The payment is `PROCESSING` until the bank has settled the deposit, which `GET /transfers`
+   * shows. Then it is paid, or fails if it can no longer be paid: the money stays in your wallet. If the
+   * deposit fails, so does the payment. The request is `OPEN` again after a failure. What would need an
+   * approval is refused (409): pay that from a wallet.
+   *
+   * Requires the scope `payments.create`.
+   *
+   * From a wallet, the money has left with the response, unless the status is `IN_REVIEW`. From an external
+   * account, it moves once the bank has settled the deposit. Its idempotency key is kept for 48 hours, or as
+   * long as the operator has set.
+   *
+   * Errors: `PermissionError` (`agent_suspended`, `rule_broken`, `wallet_not_allowed`), `NotFoundError`
+   * (`external_account_not_found`, `payment_request_not_found`, `wallet_not_found`), `ConflictError`
+   * (`amount_owed`, `conflict`, `external_account_not_usable`, `insufficient_funds`, `party_frozen`,
+   * `wallet_frozen`), `RateLimitError` (`too_many_in_review`).
    */
   fulfill(args: FulfillPaymentRequestArgs, options: RequestOptions = {}): Call<Payment> {
     return this.one(
@@ -951,11 +1333,16 @@ export class PaymentRequestsOperations extends Operations {
   }
 
   /**
-   * Preview the payment of a payment request. Takes the body of `POST
-   * /payment-requests/{paymentRequestId}/fulfill`, and pays nothing: says whether that payment would be
-   * accepted now, which approvals it would need and why, or with which error it would be refused. From an
-   * external account it needs the scope `wallets.fund` too, and agents may not ask; the bank is not asked.
-   * Nothing is stored, and no idempotency key is used up. Requires the scope `payments.create`.
+   * Preview the payment of a payment request.
+   *
+   * Takes the body of `POST /payment-requests/{paymentRequestId}/fulfill`, and pays nothing: says whether
+   * that payment would be accepted now, which approvals it would need and why, or with which error it would
+   * be refused. From an external account it needs the scope `wallets.fund` too, and agents may not ask; the
+   * bank is not asked. Nothing is stored, and no idempotency key is used up.
+   *
+   * Requires the scope `payments.create`.
+   *
+   * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`payment_request_not_found`).
    */
   previewFulfill(args: PreviewFulfillPaymentRequestArgs, options: RequestOptions = {}): Call<PaymentPreview> {
     return this.one(
@@ -975,14 +1362,29 @@ export class PaymentRequestsOperations extends Operations {
 /** The operations of `purser.payments`. */
 export class PaymentsOperations extends Operations {
   /**
-   * Create a payment. Pays from your party's wallet or, with `customerPartyId`, from the wallet of a customer
-   * who delegated `payments.create` to your party. `walletId` names one of the payer's wallets. The payer
-   * cannot be the recipient. A 201 means that the payment is stored durably. Its `status` is `PROCESSING`, or
-   * `IN_REVIEW` if the amount exceeds a limit, or breaks a rule of the agent, and the payment needs an
-   * approval first. Later reads show the current status. If the recipient is known, it can be `COMPLETED`
-   * immediately. If no party has verified the e-mail address or phone number, it is `PENDING_CLAIM`, and the
-   * money is held until it is claimed. A mail or text message tells the recipient; in prod no text messages
-   * can be sent yet. Requires the scope `payments.create`.
+   * Create a payment.
+   *
+   * Pays from your party's wallet or, with `customerPartyId`, from the wallet of a customer who delegated
+   * `payments.create` to your party. `walletId` names one of the payer's wallets. The payer cannot be the
+   * recipient.
+   *
+   * A 201 means that the payment is stored durably. Its `status` is `PROCESSING`, or `IN_REVIEW` if the
+   * amount exceeds a limit, or breaks a rule of the agent, and the payment needs an approval first. Later
+   * reads show the current status. If the recipient is known, it can be `COMPLETED` immediately. If no party
+   * has verified the e-mail address or phone number, it is `PENDING_CLAIM`, and the money is held until it is
+   * claimed. A mail or text message tells the recipient; in prod no text messages can be sent yet.
+   *
+   * Requires the scope `payments.create`.
+   *
+   * `amount` is a whole number of minor units: 1250 is 12.50 USD. With the response it has left the payer's
+   * wallet, or is held there until it is claimed, and the operator's fee with it; unless the status is
+   * `IN_REVIEW`: then nothing is held, and it leaves with the last approval. The idempotency key is kept for
+   * ever.
+   *
+   * Errors: `PermissionError` (`agent_suspended`, `rule_broken`, `wallet_not_allowed`), `NotFoundError`
+   * (`customer_not_found`, `party_not_found`, `recipient_agent_not_found`, `wallet_not_found`),
+   * `ConflictError` (`amount_owed`, `conflict`, `insufficient_funds`, `party_frozen`, `wallet_frozen`),
+   * `RateLimitError` (`too_many_in_review`).
    */
   create(args: CreatePaymentArgs, options: RequestOptions = {}): Call<Payment> {
     return this.one(
@@ -997,12 +1399,17 @@ export class PaymentsOperations extends Operations {
   }
 
   /**
-   * List payments. Returns the payments that your party pays, receives or initiated, newest first, as a read
-   * by id shows them. A payee sees a payment from its acceptance on. Filters can be combined. A page can be
-   * short, even empty, although `meta.pagination.hasMore` is true: it reads a bounded number of payments.
-   * With `partyId`, returns those of a customer who delegated `payments.read` to your party.
-   * `tag[name]=value` filters by a tag. Requires the scope `payments.read`. An agent with `reads: "own"` gets
-   * what is its own only.
+   * List payments.
+   *
+   * Returns the payments that your party pays, receives or initiated, newest first, as a read by id shows
+   * them. A payee sees a payment from its acceptance on. Filters can be combined. A page can be short, even
+   * empty, although `meta.pagination.hasMore` is true: it reads a bounded number of payments. With `partyId`,
+   * returns those of a customer who delegated `payments.read` to your party. `tag[name]=value` filters by a
+   * tag.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   *
+   * Errors: `NotFoundError` (`party_not_found`).
    */
   list(args: ListPaymentsArgs = {}, options: RequestOptions = {}): PageCall<Payment> {
     return this.page(
@@ -1018,9 +1425,15 @@ export class PaymentsOperations extends Operations {
   }
 
   /**
-   * Preview a payment. Takes the body of `POST /payments`, and pays nothing: says whether that payment would
-   * be accepted now, which approvals it would need and why, or with which error it would be refused. Nothing
-   * is stored, and no idempotency key is used up. Requires the scope `payments.create`.
+   * Preview a payment.
+   *
+   * Takes the body of `POST /payments`, and pays nothing: says whether that payment would be accepted now,
+   * which approvals it would need and why, or with which error it would be refused. Nothing is stored, and no
+   * idempotency key is used up.
+   *
+   * Requires the scope `payments.create`.
+   *
+   * Errors: `PermissionError` (`agent_suspended`).
    */
   preview(args: PreviewCreatePaymentArgs, options: RequestOptions = {}): Call<PaymentPreview> {
     return this.one(
@@ -1037,32 +1450,56 @@ export class PaymentsOperations extends Operations {
   }
 
   /**
-   * Retrieve a payment. Returns a payment that your party pays, receives or initiated. A payee sees a payment
-   * from its acceptance on, not while it is in review, and neither its tags nor the agent that paid. With
-   * `partyId`, returns a payment of a customer who delegated `payments.read` to your party. Requires the
-   * scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   * Retrieve a payment.
+   *
+   * Returns a payment that your party pays, receives or initiated. A payee sees a payment from its acceptance
+   * on, not while it is in review, and neither its tags nor the agent that paid. With `partyId`, returns a
+   * payment of a customer who delegated `payments.read` to your party.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   *
+   * Errors: `NotFoundError` (`payment_not_found`).
    */
   get(args: GetPaymentArgs, options: RequestOptions = {}): Call<Payment> {
     return this.one(['GET', '/payments/{paymentId}', '', 'partyId,customerPartyId'], args, options);
   }
 
   /**
-   * Cancel a payment. Cancels a payment that is in review or waits to be claimed; held money becomes
-   * available again. Only the payer and the initiator can cancel it. An agent can cancel only payments that
-   * it initiated itself. A delegate needs the power to pay for the customer: while the customer has suspended
-   * the delegation, it is refused. Requires the scope `payments.create`.
+   * Cancel a payment.
+   *
+   * Cancels a payment that is in review or waits to be claimed; held money becomes available again. Only the
+   * payer and the initiator can cancel it. An agent can cancel only payments that it initiated itself. A
+   * delegate needs the power to pay for the customer: while the customer has suspended the delegation, it is
+   * refused.
+   *
+   * Requires the scope `payments.create`.
+   *
+   * What was held is available again with the response. Its idempotency key is kept for 48 hours, or as long
+   * as the operator has set.
+   *
+   * Errors: `PermissionError` (`agent_suspended`, `delegation_suspended`), `NotFoundError`
+   * (`payment_not_found`), `ConflictError` (`conflict`).
    */
   cancel(args: CancelPaymentArgs, options: RequestOptions = {}): Call<Payment> {
     return this.one(['POST', '/payments/{paymentId}/cancel'], args, options);
   }
 
   /**
-   * Refund a payment. Gives money of a completed payment back to its sender: `amount`, or all that is left.
-   * Only the recipient can refund, as often as something is left; never more than was paid. The money comes
-   * from the wallet that received the payment. The payment shows the sum as `refundedAmount`, and is
-   * `RETURNED` when nothing is left. Limits do not count refunds, and get nothing back. Each refund is a
-   * transaction of its own, which both parties see. Requires the scope `payments.create`. Not available to
-   * agents.
+   * Refund a payment.
+   *
+   * Gives money of a completed payment back to its sender: `amount`, or all that is left. Only the recipient
+   * can refund, as often as something is left; never more than was paid. The money comes from the wallet that
+   * received the payment. The payment shows the sum as `refundedAmount`, and is `RETURNED` when nothing is
+   * left. Limits do not count refunds, and get nothing back. Each refund is a transaction of its own, which
+   * both parties see.
+   *
+   * Requires the scope `payments.create`. Not available to agents.
+   *
+   * `amount` is a whole number of minor units: 1250 is 12.50 USD. It is back with the response. Its
+   * idempotency key is kept for 48 hours, or as long as the operator has set.
+   *
+   * Errors: `NotFoundError` (`payment_not_found`), `ConflictError` (`amount_owed`, `conflict`,
+   * `insufficient_funds`, `party_frozen`, `wallet_frozen`).
    */
   refund(args: CreatePaymentRefundArgs, options: RequestOptions = {}): Call<Refund> {
     return this.one(['POST', '/payments/{paymentId}/refund', 'amount,description'], args, options);
@@ -1072,7 +1509,10 @@ export class PaymentsOperations extends Operations {
 /** The operations of `purser.simulations`. */
 export class SimulationsOperations extends Operations {
   /**
-   * Retrieve the clock. Returns the time of the sandbox's clock, which timestamps, expiries and limits use.
+   * Retrieve the clock.
+   *
+   * Returns the time of the sandbox's clock, which timestamps, expiries and limits use.
+   *
    * Requires the scope `party.read`. Available only in a sandbox.
    */
   getClock(args: GetSimulationClockArgs = {}, options: RequestOptions = {}): Call<Clock> {
@@ -1080,28 +1520,44 @@ export class SimulationsOperations extends Operations {
   }
 
   /**
-   * Advance the clock. Moves the sandbox's clock forward for all parties in this sandbox. Before the
-   * response, the work that became due is done: invitations and approvals expire, unclaimed payments are
-   * returned, and the bank reports outcomes. The clock cannot be moved beyond the year 9998. Requires the
-   * scope `party.update`. Not available to agents. Available only in a sandbox.
+   * Advance the clock.
+   *
+   * Moves the sandbox's clock forward for all parties in this sandbox. Before the response, the work that
+   * became due is done: invitations and approvals expire, unclaimed payments are returned, and the bank
+   * reports outcomes. The clock cannot be moved beyond the year 9998.
+   *
+   * Requires the scope `party.update`. Not available to agents. Available only in a sandbox.
    */
   advanceClock(args: SimulateAdvanceClockArgs, options: RequestOptions = {}): Call<Clock> {
     return this.one(['POST', '/simulations/clock/advance', 'seconds'], args, options);
   }
 
   /**
-   * Let money arrive. Lets money arrive for your party from outside, as a deposit that has completed. It
-   * needs no external account. Requires the scope `wallets.fund`. Not available to agents. Available only in
-   * a sandbox.
+   * Let money arrive.
+   *
+   * Lets money arrive for your party from outside, as a deposit that has completed. It needs no external
+   * account.
+   *
+   * Requires the scope `wallets.fund`. Not available to agents. Available only in a sandbox.
+   *
+   * `amount` is a whole number of minor units: 1250 is 12.50 USD. It has arrived with the response. Its
+   * idempotency key is kept for 48 hours, or as long as the operator has set.
+   *
+   * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
   deposit(args: SimulateDepositsArgs, options: RequestOptions = {}): Call<Transfer> {
     return this.one(['POST', '/simulations/deposits', 'amount,currency,walletId,description'], args, options);
   }
 
   /**
-   * Read the micro-deposits of an account. Returns the amounts of the two micro-deposits of a pending
-   * account, as its owner would find them in the account's statement. Requires the scope
-   * `external_accounts.create`. Not available to agents. Available only in a sandbox.
+   * Read the micro-deposits of an account.
+   *
+   * Returns the amounts of the two micro-deposits of a pending account, as its owner would find them in the
+   * account's statement.
+   *
+   * Requires the scope `external_accounts.create`. Not available to agents. Available only in a sandbox.
+   *
+   * Errors: `NotFoundError` (`external_account_not_found`), `ConflictError` (`conflict`).
    */
   getMicroDeposits(
     args: GetSimulationExternalAccountMicroDepositsArgs,
@@ -1115,40 +1571,59 @@ export class SimulationsOperations extends Operations {
   }
 
   /**
-   * List mail in the mailbox. Returns the mail that your party caused and the mail to its verified addresses,
-   * newest first, and so are text messages to phone numbers. A message whose token answers something is shown
-   * only to a caller who could have caused it: `invite.create` for invitations to a party,
-   * `delegations.create` for those to customers, `payments.create` for claims and `party.update` for
-   * addresses. Neither an agent nor a key that expires sees invitations. Without a mail server, the sandbox
-   * keeps mail here instead of sending it; text messages it always keeps. Requires the scope `party.read`.
-   * Not available to an agent with `reads: "own"`. Available only in a sandbox.
+   * List mail in the mailbox.
+   *
+   * Returns the mail that your party caused and the mail to its verified addresses, newest first, and so are
+   * text messages to phone numbers. A message whose token answers something is shown only to a caller who
+   * could have caused it: `invite.create` for invitations to a party, `delegations.create` for those to
+   * customers, `payments.create` for claims and `party.update` for addresses. Neither an agent nor a key that
+   * expires sees invitations. Without a mail server, the sandbox keeps mail here instead of sending it; text
+   * messages it always keeps.
+   *
+   * Requires the scope `party.read`. Not available to an agent with `reads: "own"`. Available only in a
+   * sandbox.
    */
   listMailbox(args: ListSimulationMailboxArgs = {}, options: RequestOptions = {}): PageCall<Mail> {
     return this.page(['GET', '/simulations/mailbox', '', 'limit,cursor'], args, options);
   }
 
   /**
-   * Fail a transfer. Has the sandbox's bank refuse a withdrawal or deposit of your party at once, by default
-   * with `R03` for a withdrawal and `R01` for a deposit. The transfer must be `PROCESSING`. Requires the
-   * scope `wallets.fund`. Not available to agents. Available only in a sandbox.
+   * Fail a transfer.
+   *
+   * Has the sandbox's bank refuse a withdrawal or deposit of your party at once, by default with `R03` for a
+   * withdrawal and `R01` for a deposit. The transfer must be `PROCESSING`.
+   *
+   * Requires the scope `wallets.fund`. Not available to agents. Available only in a sandbox.
+   *
+   * Errors: `NotFoundError` (`transfer_not_found`), `ConflictError` (`conflict`).
    */
   failTransfer(args: SimulateFailTransferArgs, options: RequestOptions = {}): Call<Transfer> {
     return this.one(['POST', '/simulations/transfers/{transferId}/fail', 'code'], args, options);
   }
 
   /**
-   * Return a transfer. Has the sandbox's bank return a withdrawal or deposit of your party at once, by
-   * default with `R23` for a withdrawal and `R10` for a deposit. The transfer must be `COMPLETED`. Requires
-   * the scope `wallets.fund`. Not available to agents. Available only in a sandbox.
+   * Return a transfer.
+   *
+   * Has the sandbox's bank return a withdrawal or deposit of your party at once, by default with `R23` for a
+   * withdrawal and `R10` for a deposit. The transfer must be `COMPLETED`.
+   *
+   * Requires the scope `wallets.fund`. Not available to agents. Available only in a sandbox.
+   *
+   * Errors: `NotFoundError` (`transfer_not_found`), `ConflictError` (`conflict`).
    */
   returnTransfer(args: SimulateReturnTransferArgs, options: RequestOptions = {}): Call<Transfer> {
     return this.one(['POST', '/simulations/transfers/{transferId}/return', 'code'], args, options);
   }
 
   /**
-   * Settle a transfer. Has the sandbox's bank complete a withdrawal or deposit of your party at once, in
-   * place of what it was to report. The transfer must be `PROCESSING`. Requires the scope `wallets.fund`. Not
-   * available to agents. Available only in a sandbox.
+   * Settle a transfer.
+   *
+   * Has the sandbox's bank complete a withdrawal or deposit of your party at once, in place of what it was to
+   * report. The transfer must be `PROCESSING`.
+   *
+   * Requires the scope `wallets.fund`. Not available to agents. Available only in a sandbox.
+   *
+   * Errors: `NotFoundError` (`transfer_not_found`), `ConflictError` (`conflict`).
    */
   settleTransfer(args: SimulateSettleTransferArgs, options: RequestOptions = {}): Call<Transfer> {
     return this.one(['POST', '/simulations/transfers/{transferId}/settle'], args, options);
@@ -1158,11 +1633,16 @@ export class SimulationsOperations extends Operations {
 /** The operations of `purser.transactions`. */
 export class TransactionsOperations extends Operations {
   /**
-   * List transactions. Returns the payments that your party pays, receives or initiated, the refunds that it
-   * makes or gets, and its transfers, newest first. A payee sees a payment from its acceptance on. With
-   * `partyId`, returns those of a customer who delegated `payments.read` to your party, as that customer sees
-   * them. `tag[name]=value` filters by a tag. Requires the scope `payments.read`. An agent with `reads:
-   * "own"` gets what is its own only.
+   * List transactions.
+   *
+   * Returns the payments that your party pays, receives or initiated, the refunds that it makes or gets, and
+   * its transfers, newest first. A payee sees a payment from its acceptance on. With `partyId`, returns those
+   * of a customer who delegated `payments.read` to your party, as that customer sees them. `tag[name]=value`
+   * filters by a tag.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   *
+   * Errors: `NotFoundError` (`party_not_found`).
    */
   list(args: ListTransactionsArgs = {}, options: RequestOptions = {}): PageCall<Transaction> {
     return this.page(
@@ -1173,9 +1653,14 @@ export class TransactionsOperations extends Operations {
   }
 
   /**
-   * Retrieve a transaction. Returns a transaction with more details than the list. The amount is a string.
-   * With `partyId`, returns one of a customer who delegated `payments.read` to your party, as that customer
-   * sees it. Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   * Retrieve a transaction.
+   *
+   * Returns a transaction with more details than the list. The amount is a string. With `partyId`, returns
+   * one of a customer who delegated `payments.read` to your party, as that customer sees it.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   *
+   * Errors: `NotFoundError` (`transaction_not_found`).
    */
   get(args: GetTransactionArgs, options: RequestOptions = {}): Call<TransactionDetail> {
     return this.one(['GET', '/transactions/{transaction_id}', '', 'partyId,customerPartyId'], args, options);
@@ -1185,22 +1670,36 @@ export class TransactionsOperations extends Operations {
 /** The operations of `purser.transfers`. */
 export class TransfersOperations extends Operations {
   /**
-   * List transfers. Returns the deposits, withdrawals and internal transfers of your party, newest first.
-   * With `partyId`, returns those of a customer who delegated `payments.read` to your party.
-   * `tag[name]=value` filters by a tag. Requires the scope `payments.read`. An agent with `reads: "own"` gets
-   * what is its own only.
+   * List transfers.
+   *
+   * Returns the deposits, withdrawals and internal transfers of your party, newest first. With `partyId`,
+   * returns those of a customer who delegated `payments.read` to your party. `tag[name]=value` filters by a
+   * tag.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   *
+   * Errors: `NotFoundError` (`party_not_found`).
    */
   list(args: ListTransfersArgs = {}, options: RequestOptions = {}): PageCall<Transfer> {
     return this.page(['GET', '/transfers', '', 'partyId,customerPartyId,tag,limit,cursor'], args, options);
   }
 
   /**
-   * Deposit from an external account. Draws money from your party's own bank account into its wallet. The
-   * response has the status `PROCESSING`: no money has moved yet. Later reads show the outcome that the bank
-   * reports: `COMPLETED`, `FAILED` with `failure`, or `RETURNED` with `return`, if the bank takes the money
-   * back after it had arrived. What the party has spent of it by then is shown as `receivable` in the balance
-   * of its wallets, and taken from what arrives next. Agents cannot deposit. Requires the scope
-   * `wallets.fund`. Not available to agents.
+   * Deposit from an external account.
+   *
+   * Draws money from your party's own bank account into its wallet. The response has the status `PROCESSING`:
+   * no money has moved yet. Later reads show the outcome that the bank reports: `COMPLETED`, `FAILED` with
+   * `failure`, or `RETURNED` with `return`, if the bank takes the money back after it had arrived. What the
+   * party has spent of it by then is shown as `receivable` in the balance of its wallets, and taken from what
+   * arrives next. Agents cannot deposit.
+   *
+   * Requires the scope `wallets.fund`. Not available to agents.
+   *
+   * `amount` is a whole number of minor units: 1250 is 12.50 USD. It arrives once the bank reports it, which
+   * is after the response. Its idempotency key is kept for 48 hours, or as long as the operator has set.
+   *
+   * Errors: `NotFoundError` (`external_account_not_found`, `wallet_not_found`), `ConflictError` (`conflict`,
+   * `external_account_not_usable`).
    */
   deposit(args: DepositTransferArgs, options: RequestOptions = {}): Call<Transfer> {
     return this.one(
@@ -1211,9 +1710,18 @@ export class TransfersOperations extends Operations {
   }
 
   /**
-   * Move money between wallets. Moves money between two wallets of your party in one currency, at once: the
-   * response has the status `COMPLETED`. It counts against no limit. Agents cannot do it. Requires the scope
-   * `wallets.fund`. Not available to agents.
+   * Move money between wallets.
+   *
+   * Moves money between two wallets of your party in one currency, at once: the response has the status
+   * `COMPLETED`. It counts against no limit. Agents cannot do it.
+   *
+   * Requires the scope `wallets.fund`. Not available to agents.
+   *
+   * `amount` is a whole number of minor units: 1250 is 12.50 USD. It has moved with the response. Its
+   * idempotency key is kept for 48 hours, or as long as the operator has set.
+   *
+   * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`amount_owed`, `conflict`,
+   * `insufficient_funds`, `party_frozen`, `wallet_frozen`).
    */
   internal(args: InternalTransferArgs, options: RequestOptions = {}): Call<Transfer> {
     return this.one(
@@ -1224,11 +1732,23 @@ export class TransfersOperations extends Operations {
   }
 
   /**
-   * Withdraw to an external account. Withdraws money to your party's own bank account. The response has the
-   * status `PROCESSING`, and the money is held. If it exceeds a limit or breaks a rule that asks for a
-   * review, it has the status `IN_REVIEW`, no money is held, and the withdrawal needs an approval first.
-   * Later reads show the outcome that the bank reports: `COMPLETED`, `FAILED` with `failure`, or `RETURNED`
-   * with `return` after it had completed. Requires the scope `wallets.withdraw`.
+   * Withdraw to an external account.
+   *
+   * Withdraws money to your party's own bank account. The response has the status `PROCESSING`, and the money
+   * is held. If it exceeds a limit or breaks a rule that asks for a review, it has the status `IN_REVIEW`, no
+   * money is held, and the withdrawal needs an approval first. Later reads show the outcome that the bank
+   * reports: `COMPLETED`, `FAILED` with `failure`, or `RETURNED` with `return` after it had completed.
+   *
+   * Requires the scope `wallets.withdraw`.
+   *
+   * `amount` is a whole number of minor units: 1250 is 12.50 USD. It is held with the response, unless the
+   * status is `IN_REVIEW`: then it is held with the last approval. Its idempotency key is kept for 48 hours,
+   * or as long as the operator has set.
+   *
+   * Errors: `PermissionError` (`agent_suspended`, `rule_broken`, `wallet_not_allowed`), `NotFoundError`
+   * (`external_account_not_found`, `wallet_not_found`), `ConflictError` (`amount_owed`, `conflict`,
+   * `external_account_not_usable`, `insufficient_funds`, `party_frozen`, `wallet_frozen`), `RateLimitError`
+   * (`too_many_in_review`).
    */
   withdraw(args: WithdrawTransferArgs, options: RequestOptions = {}): Call<Transfer> {
     return this.one(
@@ -1243,9 +1763,15 @@ export class TransfersOperations extends Operations {
   }
 
   /**
-   * Preview a withdrawal. Takes the body of `POST /transfers/withdraw`, and withdraws nothing: says whether
-   * that withdrawal would be accepted now, which approval it would need and why, or with which error it would
-   * be refused. Nothing is stored, and no idempotency key is used up. Requires the scope `wallets.withdraw`.
+   * Preview a withdrawal.
+   *
+   * Takes the body of `POST /transfers/withdraw`, and withdraws nothing: says whether that withdrawal would
+   * be accepted now, which approval it would need and why, or with which error it would be refused. Nothing
+   * is stored, and no idempotency key is used up.
+   *
+   * Requires the scope `wallets.withdraw`.
+   *
+   * Errors: `PermissionError` (`agent_suspended`).
    */
   previewWithdraw(args: PreviewWithdrawTransferArgs, options: RequestOptions = {}): Call<TransferPreview> {
     return this.one(
@@ -1262,19 +1788,34 @@ export class TransfersOperations extends Operations {
   }
 
   /**
-   * Retrieve a transfer. Returns a transfer of your party. With `partyId`, returns one of a customer who
-   * delegated `payments.read` to your party. Requires the scope `payments.read`. An agent with `reads: "own"`
-   * gets what is its own only.
+   * Retrieve a transfer.
+   *
+   * Returns a transfer of your party. With `partyId`, returns one of a customer who delegated `payments.read`
+   * to your party.
+   *
+   * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+   *
+   * Errors: `NotFoundError` (`transfer_not_found`).
    */
   get(args: GetTransferArgs, options: RequestOptions = {}): Call<Transfer> {
     return this.one(['GET', '/transfers/{transferId}', '', 'partyId,customerPartyId'], args, options);
   }
 
   /**
-   * Cancel a withdrawal or deposit. Cancels a withdrawal or deposit. In review, or before it was sent to the
-   * bank, it is `CANCELED` immediately, and held money becomes available again. Afterwards the bank is asked
-   * to cancel it: the response still has the status `PROCESSING`, and the bank's report decides. An agent can
-   * cancel only withdrawals that it initiated itself. Requires the scope `wallets.withdraw`.
+   * Cancel a withdrawal or deposit.
+   *
+   * Cancels a withdrawal or deposit. In review, or before it was sent to the bank, it is `CANCELED`
+   * immediately, and held money becomes available again. Afterwards the bank is asked to cancel it: the
+   * response still has the status `PROCESSING`, and the bank's report decides. An agent can cancel only
+   * withdrawals that it initiated itself.
+   *
+   * Requires the scope `wallets.withdraw`.
+   *
+   * What is canceled at once is available again with the response. Its idempotency key is kept for 48 hours,
+   * or as long as the operator has set.
+   *
+   * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`transfer_not_found`), `ConflictError`
+   * (`conflict`).
    */
   cancel(args: CancelTransferArgs, options: RequestOptions = {}): Call<Transfer> {
     return this.one(['POST', '/transfers/{transferId}/cancel'], args, options);
@@ -1284,18 +1825,29 @@ export class TransfersOperations extends Operations {
 /** The operations of `purser.wallets`. */
 export class WalletsOperations extends Operations {
   /**
-   * Open a wallet. Opens an empty wallet for your party. A party can have up to 50 wallets per currency; one
-   * of all its wallets is the default one. Requires the scope `wallets.update`. Not available to agents.
+   * Open a wallet.
+   *
+   * Opens an empty wallet for your party. A party can have up to 50 wallets per currency; one of all its
+   * wallets is the default one.
+   *
+   * Requires the scope `wallets.update`. Not available to agents.
+   *
+   * Errors: `ConflictError` (`conflict`).
    */
   create(args: CreateWalletArgs, options: RequestOptions = {}): Call<Wallet> {
     return this.one(['POST', '/wallets', 'displayName,currency,tags'], args, options);
   }
 
   /**
-   * List wallets. Returns the wallets of your party with their balances, newest first, including closed ones.
-   * With `partyId`, returns those of a customer who delegated `wallets.read` to your party. Filter by
-   * `status` and `currency`. Requires the scope `wallets.read`. Not available to an agent with `reads:
-   * "own"`.
+   * List wallets.
+   *
+   * Returns the wallets of your party with their balances, newest first, including closed ones. With
+   * `partyId`, returns those of a customer who delegated `wallets.read` to your party. Filter by `status` and
+   * `currency`.
+   *
+   * Requires the scope `wallets.read`. Not available to an agent with `reads: "own"`.
+   *
+   * Errors: `NotFoundError` (`party_not_found`).
    */
   list(args: ListWalletsArgs = {}, options: RequestOptions = {}): PageCall<Wallet> {
     return this.page(
@@ -1306,63 +1858,97 @@ export class WalletsOperations extends Operations {
   }
 
   /**
-   * Get a wallet. Returns a wallet of your party with its balance. With `partyId`, returns one of a customer
-   * who delegated `wallets.read` to your party. Requires the scope `wallets.read`. Not available to an agent
-   * with `reads: "own"`.
+   * Get a wallet.
+   *
+   * Returns a wallet of your party with its balance. With `partyId`, returns one of a customer who delegated
+   * `wallets.read` to your party.
+   *
+   * Requires the scope `wallets.read`. Not available to an agent with `reads: "own"`.
+   *
+   * Errors: `NotFoundError` (`wallet_not_found`).
    */
   get(args: GetWalletArgs, options: RequestOptions = {}): Call<Wallet> {
     return this.one(['GET', '/wallets/{walletId}', '', 'partyId,customerPartyId'], args, options);
   }
 
   /**
-   * Update a wallet. Changes the attributes that you send. `tags` changes the tags that it names, and null
-   * removes one. Requires the scope `wallets.update`. Not available to agents.
+   * Update a wallet.
+   *
+   * Changes the attributes that you send. `tags` changes the tags that it names, and null removes one.
+   *
+   * Requires the scope `wallets.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
   update(args: UpdateWalletArgs, options: RequestOptions = {}): Call<Wallet> {
     return this.one(['PATCH', '/wallets/{walletId}', 'displayName,tags'], args, options);
   }
 
   /**
-   * Close a wallet. Closes an empty wallet for good: it neither pays nor receives. The default wallet cannot
-   * be closed, nor one that has or holds money, nor any in a currency in which your party owes money. A
-   * withdrawal that a bank returns later goes to the wallet in which your party receives. Closing a closed
-   * wallet returns the same response. Requires the scope `wallets.update`. Not available to agents.
+   * Close a wallet.
+   *
+   * Closes an empty wallet for good: it neither pays nor receives. The default wallet cannot be closed, nor
+   * one that has or holds money, nor any in a currency in which your party owes money. A withdrawal that a
+   * bank returns later goes to the wallet in which your party receives. Closing a closed wallet returns the
+   * same response.
+   *
+   * Requires the scope `wallets.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`amount_owed`, `conflict`).
    */
   close(args: DeleteWalletArgs, options: RequestOptions = {}): Call<DeleteWalletResult> {
     return this.one(['DELETE', '/wallets/{walletId}'], args, options);
   }
 
   /**
-   * Make a wallet the default one. Makes this the default wallet of your party in place of another one. The
-   * default wallet pays and receives in its currency if no other one is named; in another currency the oldest
-   * active wallet does. A replay shows the state at the time of the first response. Requires the scope
-   * `wallets.update`. Not available to agents.
+   * Make a wallet the default one.
+   *
+   * Makes this the default wallet of your party in place of another one. The default wallet pays and receives
+   * in its currency if no other one is named; in another currency the oldest active wallet does. A replay
+   * shows the state at the time of the first response.
+   *
+   * Requires the scope `wallets.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
   makeDefault(args: DefaultWalletArgs, options: RequestOptions = {}): Call<Wallet> {
     return this.one(['POST', '/wallets/{walletId}/default'], args, options);
   }
 
   /**
-   * Freeze a wallet. Stops all money that leaves this wallet, at once and on all servers. It still receives,
-   * and what it holds for payments and withdrawals under way is settled or released as usual. Freezing a
-   * frozen wallet changes nothing. A replay shows the state at the time of the first response. Requires the
-   * scope `wallets.update`. Not available to agents.
+   * Freeze a wallet.
+   *
+   * Stops all money that leaves this wallet, at once and on all servers. It still receives, and what it holds
+   * for payments and withdrawals under way is settled or released as usual. Freezing a frozen wallet changes
+   * nothing. A replay shows the state at the time of the first response.
+   *
+   * Requires the scope `wallets.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
   freeze(args: FreezeWalletArgs, options: RequestOptions = {}): Call<Wallet> {
     return this.one(['POST', '/wallets/{walletId}/freeze'], args, options);
   }
 
   /**
-   * Get a statement of a wallet. Returns what the wallet had before a period and at its end, and every
-   * movement between that changed it, the oldest first. A hold changes nothing: its money is still in the
-   * wallet. The period is half-open: `from` belongs to it, `to` does not, so that the closing balance of one
-   * period is the opening balance of the next. By default it is the current month, in UTC. With `partyId`,
-   * returns a statement of a customer who delegated `wallets.read` to your party. With `Accept: text/csv` the
-   * response is CSV, with the same amounts in minor units: the opening balance, the lines, and the closing
-   * balance, which is missing if the connection was cut. A text that a spreadsheet would run as a formula has
-   * an apostrophe in front. Your party reads one statement at a time. A client that takes nothing for 5 s, or
-   * is not done in two minutes, is cut off: ask for shorter periods. Requires the scope `wallets.read`. Not
-   * available to an agent with `reads: "own"`.
+   * Get a statement of a wallet.
+   *
+   * Returns what the wallet had before a period and at its end, and every movement between that changed it,
+   * the oldest first. A hold changes nothing: its money is still in the wallet. The period is half-open:
+   * `from` belongs to it, `to` does not, so that the closing balance of one period is the opening balance of
+   * the next. By default it is the current month, in UTC. With `partyId`, returns a statement of a customer
+   * who delegated `wallets.read` to your party.
+   *
+   * With `Accept: text/csv` the response is CSV, with the same amounts in minor units: the opening balance,
+   * the lines, and the closing balance, which is missing if the connection was cut. A text that a spreadsheet
+   * would run as a formula has an apostrophe in front.
+   *
+   * Your party reads one statement at a time. A client that takes nothing for 5 s, or is not done in two
+   * minutes, is cut off: ask for shorter periods.
+   *
+   * Requires the scope `wallets.read`. Not available to an agent with `reads: "own"`.
+   *
+   * Errors: `NotFoundError` (`wallet_not_found`).
    */
   statement(args: GetWalletStatementArgs, options: RequestOptions = {}): Call<Statement> {
     return this.one(
@@ -1373,9 +1959,14 @@ export class WalletsOperations extends Operations {
   }
 
   /**
-   * Unfreeze a wallet. Lets money leave a frozen wallet again. Unfreezing an active wallet changes nothing. A
-   * replay shows the state at the time of the first response. Requires the scope `wallets.update`. Not
-   * available to agents.
+   * Unfreeze a wallet.
+   *
+   * Lets money leave a frozen wallet again. Unfreezing an active wallet changes nothing. A replay shows the
+   * state at the time of the first response.
+   *
+   * Requires the scope `wallets.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
   unfreeze(args: UnfreezeWalletArgs, options: RequestOptions = {}): Call<Wallet> {
     return this.one(['POST', '/wallets/{walletId}/unfreeze'], args, options);
@@ -1385,33 +1976,52 @@ export class WalletsOperations extends Operations {
 /** The operations of `purser.webhooks`. */
 export class WebhooksOperations extends Operations {
   /**
-   * Create a webhook. Sends the events of your party to an address of yours, from now on, signed as Standard
-   * Webhooks says. This response is the only one with the secret. A delivery that fails is tried again for
-   * three days. The key must have the scopes by which the resources of the events are read. A party has at
-   * most 128 webhooks. Requires the scope `webhooks.create`. Not available to agents.
+   * Create a webhook.
+   *
+   * Sends the events of your party to an address of yours, from now on, signed as Standard Webhooks says.
+   * This response is the only one with the secret. A delivery that fails is tried again for three days. The
+   * key must have the scopes by which the resources of the events are read. A party has at most 128 webhooks.
+   *
+   * Requires the scope `webhooks.create`. Not available to agents.
+   *
+   * Errors: `ConflictError` (`conflict`).
    */
   create(args: CreateWebhookArgs, options: RequestOptions = {}): Call<CreatedWebhook> {
     return this.one(['POST', '/webhooks', 'url,enabledEvents,description,sources,tags'], args, options);
   }
 
   /**
-   * List webhooks. With `status`, only the enabled or only the disabled webhooks. Requires the scope
-   * `webhooks.read`. Not available to agents.
+   * List webhooks.
+   *
+   * With `status`, only the enabled or only the disabled webhooks.
+   *
+   * Requires the scope `webhooks.read`. Not available to agents.
    */
   list(args: ListWebhooksArgs = {}, options: RequestOptions = {}): PageCall<Webhook> {
     return this.page(['GET', '/webhooks', '', 'status,limit,cursor'], args, options);
   }
 
-  /** Retrieve a webhook. Requires the scope `webhooks.read`. Not available to agents. */
+  /**
+   * Retrieve a webhook.
+   *
+   * Requires the scope `webhooks.read`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`webhook_not_found`).
+   */
   get(args: GetWebhookArgs, options: RequestOptions = {}): Call<Webhook> {
     return this.one(['GET', '/webhooks/{webhookId}'], args, options);
   }
 
   /**
-   * Change a webhook. Changes what is sent, and enables or disables the webhook. One that is enabled again
-   * gets what happens from then on, and what waited for another attempt, within 30 days; have what it missed
-   * delivered again. To change `url` or `enabledEvents`, the key needs the scopes to read what the events
-   * show. Requires the scope `webhooks.update`. Not available to agents.
+   * Change a webhook.
+   *
+   * Changes what is sent, and enables or disables the webhook. One that is enabled again gets what happens
+   * from then on, and what waited for another attempt, within 30 days; have what it missed delivered again.
+   * To change `url` or `enabledEvents`, the key needs the scopes to read what the events show.
+   *
+   * Requires the scope `webhooks.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`webhook_not_found`).
    */
   update(args: UpdateWebhookArgs, options: RequestOptions = {}): Call<Webhook> {
     return this.one(
@@ -1421,15 +2031,26 @@ export class WebhooksOperations extends Operations {
     );
   }
 
-  /** Delete a webhook. Requires the scope `webhooks.delete`. Not available to agents. */
+  /**
+   * Delete a webhook.
+   *
+   * Requires the scope `webhooks.delete`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`webhook_not_found`).
+   */
   remove(args: DeleteWebhookArgs, options: RequestOptions = {}): Call<DeleteWebhookResult> {
     return this.one(['DELETE', '/webhooks/{webhookId}'], args, options);
   }
 
   /**
-   * List deliveries. Returns the attempts to deliver to a webhook, newest first: what was sent, what the
-   * receiver answered, and when the next attempt follows. The body that was sent is the event itself (GET
-   * /events/{eventId}). Requires the scope `webhooks.read`. Not available to agents.
+   * List deliveries.
+   *
+   * Returns the attempts to deliver to a webhook, newest first: what was sent, what the receiver answered,
+   * and when the next attempt follows. The body that was sent is the event itself (GET /events/{eventId}).
+   *
+   * Requires the scope `webhooks.read`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`webhook_not_found`).
    */
   listDeliveries(args: ListWebhookDeliveriesArgs, options: RequestOptions = {}): PageCall<WebhookDelivery> {
     return this.page(
@@ -1440,34 +2061,54 @@ export class WebhooksOperations extends Operations {
   }
 
   /**
-   * Deliver an event again. Its attempts are among the deliveries of the webhook, with this `eventId`.
+   * Deliver an event again.
+   *
+   * Its attempts are among the deliveries of the webhook, with this `eventId`.
+   *
    * Requires the scope `webhooks.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`event_not_found`, `webhook_not_found`), `ConflictError` (`conflict`).
    */
   redeliverEvent(args: RedeliverWebhookEventArgs, options: RequestOptions = {}): Call<Redelivery> {
     return this.one(['POST', '/webhooks/{webhookId}/events/{eventId}/redeliver'], args, options);
   }
 
   /**
-   * Deliver a range of events again. Delivers the events that the webhook is enabled for, from `createdAfter`
-   * on and before `createdBefore`; at most 10,000 at once, of a period in which at most 100,000 events of the
-   * party happened. Requires the scope `webhooks.update`. Not available to agents.
+   * Deliver a range of events again.
+   *
+   * Delivers the events that the webhook is enabled for, from `createdAfter` on and before `createdBefore`;
+   * at most 10,000 at once, of a period in which at most 100,000 events of the party happened.
+   *
+   * Requires the scope `webhooks.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`webhook_not_found`), `ConflictError` (`conflict`).
    */
   redeliver(args: RedeliverWebhookArgs, options: RequestOptions = {}): Call<RedeliverWebhookResult> {
     return this.one(['POST', '/webhooks/{webhookId}/redeliver', 'createdAfter,createdBefore'], args, options);
   }
 
   /**
-   * Rotate the secret of a webhook. Replaces the secret. For `expiresInSeconds` both sign each delivery, so
-   * that a receiver can change over without losing any. This response is the only one with the new secret.
+   * Rotate the secret of a webhook.
+   *
+   * Replaces the secret. For `expiresInSeconds` both sign each delivery, so that a receiver can change over
+   * without losing any. This response is the only one with the new secret.
+   *
    * Requires the scope `webhooks.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`webhook_not_found`).
    */
   rotateSecret(args: RotateSecretWebhookArgs, options: RequestOptions = {}): Call<RotatedWebhook> {
     return this.one(['POST', '/webhooks/{webhookId}/rotate-secret', 'expiresInSeconds'], args, options);
   }
 
   /**
-   * Send a test event. Sends an event `webhook.test` with the webhook as its object, to this webhook only.
+   * Send a test event.
+   *
+   * Sends an event `webhook.test` with the webhook as its object, to this webhook only.
+   *
    * Requires the scope `webhooks.update`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`webhook_not_found`), `ConflictError` (`conflict`).
    */
   test(args: TestWebhookArgs, options: RequestOptions = {}): Call<TestWebhookResult> {
     return this.one(['POST', '/webhooks/{webhookId}/test'], args, options);

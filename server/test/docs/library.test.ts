@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -40,4 +40,25 @@ it('the page of the client library has every method, and each of its examples co
   );
   await rm(folder, { recursive: true });
   expect(faults).toBe('');
+});
+
+const read = (file: string): Promise<string> => readFile(join(root, 'client/src', file), 'utf8');
+
+/** Returns the names of the options that a type has. */
+const optionsIn = (source = '', type: string): string[] =>
+  [...(source.split(`export type ${type} = {`)[1]?.split('\n};')[0] ?? '').matchAll(/^  (\w+)\?:/gm)].map(
+    ([, name = '']) => name,
+  );
+
+it('the page of the client library has its options, its errors, the filters of lists and when money moves', async () => {
+  const { text } = await server.as(null).get('/docs/typescript.md');
+  const [purser, client, index] = await Promise.all(['purser.ts', 'client.ts', 'index.ts'].map(read));
+  const classes = [...(index ?? '').matchAll(/\b(\w+Error)\b/g)].map(([, name = '']) => name);
+  const wanted = [...optionsIn(purser, 'PurserOptions'), ...optionsIn(client, 'RequestOptions'), ...classes];
+  expect(wanted.length).toBeGreaterThan(20);
+  expect(wanted.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  const create = text.slice(text.indexOf('**Create a payment**'), text.indexOf('**Retrieve a payment**'));
+  expect(create).toContain('1250 is 12.50 USD');
+  expect(create).toMatch(/Errors: .*`ConflictError` \(.*`insufficient_funds`/);
+  expect(create).toMatch(/Takes .*`counterpartyPartyId`, .*`createdAfter`.*`cursor`\./);
 });

@@ -1,4 +1,5 @@
 import { names } from '../../../http/openapi/library-names.ts';
+import { errorsOf, moneyNotes } from '../../../http/openapi/library-notes.ts';
 import type { Block, Document } from './blocks.ts';
 import type { ApiDocument, Operation } from './schema.ts';
 
@@ -18,6 +19,13 @@ export function libraryDocument(api: ApiDocument): Document {
       { text: beginning },
       { code: example },
       { text: promises },
+      { heading: 'Options' },
+      { head: ['Option', 'Meaning'], rows: options },
+      { text: 'Each call takes these behind its arguments:' },
+      { head: ['Option', 'Meaning'], rows: optionsOfCalls },
+      { heading: 'Errors' },
+      { head: ['Class', 'When', 'Did a write take effect?'], rows: errors },
+      { text: unknownOutcomes },
       ...nouns.flatMap(([noun, found]) => sectionOf(noun, found)),
     ],
   };
@@ -28,7 +36,17 @@ function sectionOf(noun: string, methods: readonly Method[]): Block[] {
   return [heading, ...methods.flatMap(shown)];
 }
 
-const shown = ({ call, operation }: Method): Block[] => [{ text: operation.summary }, { code: call }];
+function shown({ call, operation }: Method): Block[] {
+  const { operationId = '', parameters = [] } = operation;
+  const filters = parameters.filter((each) => each.in === 'query').map(({ name }) => `\`${name}\``);
+  const texts = [
+    filters.length === 0 ? '' : `Takes ${filters.join(', ')}.`,
+    moneyNotes[operationId] ?? '',
+    errorsOf(operation),
+  ];
+  const about = texts.filter((text) => text !== '').map((text) => ({ text }));
+  return [{ text: `**${operation.summary}**` }, { code: call }, ...about];
+}
 
 /** Returns how a program calls an operation with the client library; null where it has no method for it. */
 export function callOf(path: string, operation: Operation): string | null {
@@ -50,6 +68,54 @@ const promises = `A method takes the arguments that the API takes, all in one ob
 \`OutcomeUnknownError\` carries the key where no answer came. What waits for an approval is a result: \`status\` is
 \`IN_REVIEW\`. Lists are iterated with \`for await\`, or awaited page by page. Errors are classes with \`code\`, \`errors\` and
 \`requestId\`.`;
+
+const options = [
+  [
+    '`apiKey`',
+    'An API key or an agent key; by default `PURSER_API_KEY`. An empty one is refused: another key would pay.',
+  ],
+  [
+    '`token`',
+    'A function that returns a token in place of a key; asked for each try, and once more after a 401.',
+  ],
+  ['`baseUrl`', 'Where the server is; by default `PURSER_URL`, or else `http://127.0.0.1:8080`.'],
+  ['`timeout_ms`', 'For each try; 30,000 by default.'],
+  ['`maxRetries`', 'How often a call is repeated where that is safe; 2 by default.'],
+  ['`headers`', 'Sent with each request; not `Authorization` or `Idempotency-Key`.'],
+  ['`fetch`', 'In place of that of the platform.'],
+];
+
+const optionsOfCalls = [
+  [
+    '`idempotencyKey`',
+    'Names what is paid, such as `invoice-114`: the same key takes effect once. By default one per call.',
+  ],
+  ['`signal`', 'Ends the call. A limit for all tries is `AbortSignal.timeout(60_000)`.'],
+  ['`timeout_ms`, `maxRetries`', 'As above, for this call.'],
+];
+
+const errors = [
+  ['`UsageError`', 'a wrong argument, key or option; an address that redirects', 'no'],
+  ['`ValidationError`', '400, 422: a value is wrong; `errors` has each with its place', 'no'],
+  ['`AuthenticationError`', '401: the key is missing, wrong, revoked or expired', 'no'],
+  ['`PermissionError`', '403: the key, its user or its agent may not do this', 'no'],
+  ['`NotFoundError`', '404: nothing of this name that the key may see', 'no'],
+  ['`ConflictError`', '409: the state of the world does not allow it', 'no'],
+  ['`RateLimitError`', '429: too many requests, also after waiting', 'no'],
+  ['`ServerError`', '5xx, where it surely did nothing', 'no'],
+  ['`APIError`', 'what all from `ValidationError` on are: `status`, `code`, `errors`, `requestId`', 'no'],
+  ['`ConnectionError`', 'the server could not be reached', 'no'],
+  ['`TimeoutError`', 'a `ConnectionError`: a read, or the token for a call, took too long', 'no'],
+  ['`OutcomeUnknownError`', 'no answer came that says what happened', 'nobody knows'],
+  ['`AbortedError`', 'your `signal` ended the call', 'if `isOutcomeUnknown`, nobody knows'],
+  ['`SignatureError`', 'a delivery of a webhook is not from Purser, or too old', '–'],
+  ['`PurserError`', 'the base of all of these', '–'],
+];
+
+const unknownOutcomes = `If nobody knows, send the same call again with the \`idempotencyKey\` of the error: it takes effect once. The key of
+\`payments.create\` is kept for ever, that of every other write for 48 hours, or as long as the operator has set: later,
+look first. \`refusal\` is why the last try was refused. Every call can be refused for its key, its values and the rate of
+requests; what a method can meet beside that stands with it.`;
 
 function methodsOf({ paths }: ApiDocument): Method[] {
   return Object.entries(paths).flatMap(([path, verbs]) =>

@@ -15,7 +15,7 @@ export type Operation = {
   description?: string;
   parameters?: ReadonlyArray<{ name: string; in?: string; description?: string }>;
   requestBody?: { content: Content };
-  responses: Readonly<Record<string, { content?: Content }>>;
+  responses: Readonly<Record<string, { $ref?: string; content?: Content }>>;
 };
 
 export type Schema = {
