@@ -6,7 +6,7 @@ export const recipientMutants: readonly Mutant[] = [
     name: 'payee-sees-reviews',
     fault: 'the payee of a payment can read it while it is in review',
     caughtBy: ['tenancy'],
-    patches: [['server/src/engine/model/tables.ts', ' AND ${payment}.accepted_at IS NOT NULL)`', ')`']],
+    patches: [['server/src/engine/model/viewers.ts', ' AND ${payment}.accepted_at IS NOT NULL)`', ')`']],
     bound: 10_000,
   },
   {

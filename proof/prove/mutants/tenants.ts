@@ -193,7 +193,7 @@ export const tenantMutants: readonly Mutant[] = [
     name: 'tags-shown-to-payee',
     fault: 'a payment shows its payee the tags that its payer gave it',
     caughtBy: ['responses'],
-    patches: [['server/src/engine/model/tables.ts', "tags: 'payer and initiator'", "tags: 'all'"]],
+    patches: [['server/src/engine/model/viewers.ts', "tags: 'payer and initiator'", "tags: 'all'"]],
     bound: 5_000,
   },
   {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { columnName, viewers } from '../../src/engine/model/tables.ts';
+import { columnName } from '../../src/engine/model/tables.ts';
+import { viewers } from '../../src/engine/model/viewers.ts';
 import { read } from '../tidy/files.ts';
 
 it('docs/security.md says who sees each column of a payment', () => {

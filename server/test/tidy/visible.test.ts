@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { visiblePayment } from '../../src/engine/model/tables.ts';
+import { visiblePayment } from '../../src/engine/model/viewers.ts';
 import { fromRoot, sources } from './files.ts';
 
 type Declare = (...given: unknown[]) => unknown;

@@ -5,13 +5,8 @@ import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import { isMakerSql, needsTwoSql } from '../../engine/model/approvers.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { AskedPayee, KeptReason, Payment, Target } from '../../engine/model/records.ts';
-import {
-  columnName,
-  orOfOthers,
-  type SeenColumn,
-  transfers,
-  visibleInApproval,
-} from '../../engine/model/tables.ts';
+import { columnName, transfers } from '../../engine/model/tables.ts';
+import { orOfOthers, type SeenColumn, visibleInApproval } from '../../engine/model/viewers.ts';
 import type { ReviewedTarget, TargetFacts } from '../../engine/model/targets.ts';
 import { knownPayeeOf, leadsTo } from '../../engine/model/waiting.ts';
 import type { Id } from '../../lib/id.ts';

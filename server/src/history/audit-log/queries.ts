@@ -10,7 +10,7 @@ import { many, plainId, type Queryable } from '../../db/sql.ts';
 import type { NamedCounterparty } from '../../engine/model/agent-rules.ts';
 import type { Attempt, Change } from '../../engine/model/journal.ts';
 import type { KeptReason } from '../../engine/model/records.ts';
-import { paysOrInitiated, visible } from '../../engine/model/tables.ts';
+import { paysOrInitiated, visible } from '../../engine/model/viewers.ts';
 import type { Id, IdPrefix } from '../../lib/id.ts';
 import type { ActivityQuery, AuditLogQuery, TargetStatus } from './schema.ts';
 

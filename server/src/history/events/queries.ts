@@ -6,7 +6,7 @@ import {
   searchRange,
 } from '../../db/bounded-search.ts';
 import { column, hits, many, one, type Queryable } from '../../db/sql.ts';
-import { seenBy } from '../../engine/model/tables.ts';
+import { seenBy } from '../../engine/model/viewers.ts';
 import { evenId, type Id, oddId } from '../../lib/id.ts';
 import type { EventsQuery } from './schema.ts';
 

@@ -2,7 +2,7 @@ import { readableParty } from '../../authority/customers/readable.ts';
 import type { Context } from '../../context.ts';
 import { fault, type PurserError } from '../../errors.ts';
 import { readsOf } from '../../http/permission.ts';
-import type { SeenPayment } from '../../engine/model/tables.ts';
+import type { SeenPayment } from '../../engine/model/viewers.ts';
 import type { Id } from '../../lib/id.ts';
 import { findPayment } from './queries.ts';
 

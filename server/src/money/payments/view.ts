@@ -1,7 +1,8 @@
 import type { AskedApproval } from '../../engine/model/asked-approvals.ts';
 import type { Payment, Viewer } from '../../engine/model/records.ts';
 import type { Refund } from '../../engine/model/refund.ts';
-import type { changingPayment, SeenPayment } from '../../engine/model/tables.ts';
+import type { changingPayment } from '../../engine/model/tables.ts';
+import type { SeenPayment } from '../../engine/model/viewers.ts';
 import { related } from '../../http/envelope.ts';
 import { tagsToJson } from '../../http/tags.ts';
 import { type Id, provisionalPartyIdOf, publicId, transactionIdOf } from '../../lib/id.ts';

@@ -2,14 +2,8 @@ import { equalTo, type FilterOf, madeByOwn, type OwnPage, rowFilters } from '../
 import { many, one, type Queryable } from '../../db/sql.ts';
 import { type Tag, taggedRows } from '../../db/tagged.ts';
 import type { PaymentStatus, TransferType } from '../../engine/model/records.ts';
-import {
-  columnName,
-  payments,
-  paysOrInitiated,
-  seenBy,
-  type SeenColumn,
-  visible,
-} from '../../engine/model/tables.ts';
+import { columnName, payments } from '../../engine/model/tables.ts';
+import { paysOrInitiated, seenBy, type SeenColumn, visible } from '../../engine/model/viewers.ts';
 import type { Id } from '../../lib/id.ts';
 import { filterNames, type SharedTerms } from '../../terms/payment-terms.ts';
 import type { TransactionsQuery } from './schema.ts';

@@ -8,7 +8,8 @@ import {
 } from '../../../db/bounded-search.ts';
 import { equalTo, type Filter, type FilterOf, type OwnPage, rowFilters } from '../../../db/filters.ts';
 import { many, type Queryable } from '../../../db/sql.ts';
-import { payments, seenBy, type SeenPayment, visible, visiblePayment } from '../../../engine/model/tables.ts';
+import { payments } from '../../../engine/model/tables.ts';
+import { seenBy, type SeenPayment, visible, visiblePayment } from '../../../engine/model/viewers.ts';
 import { filterNames, type SharedTerms } from '../../../terms/payment-terms.ts';
 import type { PaymentsQuery } from '../schema.ts';
 

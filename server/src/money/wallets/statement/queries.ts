@@ -2,7 +2,8 @@ import type { LongRead } from '../../../db/long-reads.ts';
 import { nowSql } from '../../../db/clock.ts';
 import { one, run, statement, value } from '../../../db/sql.ts';
 import type { Movement } from '../../../engine/model/changes.ts';
-import { columnName, orOfOthers, refunds, transfers, visible } from '../../../engine/model/tables.ts';
+import { columnName, refunds, transfers } from '../../../engine/model/tables.ts';
+import { orOfOthers, visible } from '../../../engine/model/viewers.ts';
 import type { Id } from '../../../lib/id.ts';
 import { sharedTerms, type SharedTerms } from '../../../terms/payment-terms.ts';
 
