@@ -3,8 +3,13 @@ import type { Needs } from '../../src/engine/load/needs.ts';
 import type { LookBack } from '../../src/engine/model/agent-rules.ts';
 import { addressOf, contactKey, type Payee } from '../../src/engine/model/counterparty.ts';
 import { counterKey } from '../../src/engine/model/records.ts';
-import { pairKey } from '../../src/engine/model/pair-key.ts';
-import { type Authority, emptyState, type LoadedState, type Wallet } from '../../src/engine/model/state.ts';
+import {
+  type Authority,
+  emptyState,
+  type LoadedState,
+  pairKey,
+  type Wallet,
+} from '../../src/engine/model/state.ts';
 
 /**
  * Returns the part of a state that the load would read for these needs, with the given cached authority. Like the

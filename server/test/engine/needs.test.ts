@@ -12,9 +12,8 @@ import {
 } from '../../src/engine/load/authority-cache.ts';
 import { askedState } from '../../src/engine/load/asked.ts';
 import { contactKey } from '../../src/engine/model/counterparty.ts';
-import { pairKey } from '../../src/engine/model/pair-key.ts';
 import { knownPayeeKey } from '../../src/engine/model/rule-history.ts';
-import { type Authority, emptyAuthority, type LoadedState } from '../../src/engine/model/state.ts';
+import { type Authority, emptyAuthority, type LoadedState, pairKey } from '../../src/engine/model/state.ts';
 import { ruleNames } from '../support/rules.ts';
 import { batches, worlds } from './arbitrary.ts';
 import { byCustomer, cancellation, decision, payment } from './commands.ts';

@@ -1,6 +1,5 @@
 import { batchTime } from '../../engine/decide/time.ts';
 import { onlyCounters } from '../../engine/load/load-rule-history.ts';
-import { pairKey } from '../../engine/model/pair-key.ts';
 import { type CounterId, counterKey } from '../../engine/model/records.ts';
 import {
   emptyState,
@@ -8,6 +7,7 @@ import {
   limitsOf,
   type LoadedState,
   noLimits,
+  pairKey,
   type Party,
   type State,
   type Wallet,

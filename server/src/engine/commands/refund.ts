@@ -3,8 +3,7 @@ import { needActor, needPayment, type Needs, needWallet } from '../load/needs.ts
 import type { Dated, RequestInfo } from '../model/actor.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import { done, type Outcome, type Refusal, refuse } from '../model/outcomes.ts';
-import type { Payment } from '../model/records.ts';
-import type { Refund } from '../model/refund.ts';
+import type { Payment, Refund } from '../model/records.ts';
 import type { State, Wallet } from '../model/state.ts';
 import { refusalIfFrozen } from '../rules/authority.ts';
 import { setStatus } from '../rules/targets.ts';

@@ -4,7 +4,7 @@ import { needClearing, type Needs, needWallet } from '../load/needs.ts';
 import { addEvent, type Changes, move } from '../model/changes.ts';
 import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { State } from '../model/state.ts';
-import { lossRail } from '../model/write-off.ts';
+import { lossRail } from '../model/fees.ts';
 import { clearingWallet, receivableOf } from '../rules/wallets.ts';
 
 /** Writes off all that a party owes in a currency: the operator bears the loss. Sent by the operator. */

@@ -2,12 +2,12 @@ import type { Id } from '../../lib/id.ts';
 import { addressOf, contactKey, type Payee } from '../model/counterparty.ts';
 import { limitsBehind } from '../model/counters.ts';
 import { counterOf } from '../model/records.ts';
-import { pairKey } from '../model/pair-key.ts';
 import {
   type AuthorityView,
   contactOwner,
   isCounted,
   type LoadedState,
+  pairKey,
   type State,
   type WalletTable,
 } from '../model/state.ts';

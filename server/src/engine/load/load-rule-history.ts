@@ -17,7 +17,6 @@ import {
   scopes,
 } from '../model/rule-history.ts';
 import { undoneStatuses } from '../model/records.ts';
-import { pairKey } from '../model/pair-key.ts';
 import {
   addressKey,
   addressOf,
@@ -27,7 +26,7 @@ import {
   type Payee,
   payeeKeys,
 } from '../model/counterparty.ts';
-import type { AuthorityView, LoadedState, State } from '../model/state.ts';
+import { type AuthorityView, type LoadedState, pairKey, type State } from '../model/state.ts';
 import { leadsTo } from '../model/waiting.ts';
 import { AskedLookup, AskedTable, type Keys } from './asked-table.ts';
 import type { Load } from './load-step.ts';

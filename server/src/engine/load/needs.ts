@@ -6,10 +6,10 @@ import {
   emptyAuthority,
   isCounted,
   isLimited,
+  pairKey,
   type Party,
 } from '../model/state.ts';
 import type { TargetFacts } from '../model/targets.ts';
-import { pairKey } from '../model/pair-key.ts';
 import { type LookBack, looksBackAt } from '../model/agent-rules.ts';
 import {
   type Contact,

@@ -1,16 +1,13 @@
 import type { Id } from '../../lib/id.ts';
 import type { AuditRow, Event, EventResource, NewMail, Task } from './journal.ts';
-import type { Approval, Counter, Payment, Transfer } from './records.ts';
+import type { Approval, Counter, FeePayout, Payment, Refund, Transfer, WriteOff } from './records.ts';
 import type { RailOrder } from './rail-order.ts';
-import type { FeePayout } from './fee-payout.ts';
 import { feeRail } from './fees.ts';
 import type { PaymentRequest } from './payment-request.ts';
-import type { Refund } from './refund.ts';
 import { nothingRecorded, type RecordedChanges } from './rule-history.ts';
 import type { Contact } from './counterparty.ts';
 import type { Wallet } from './state.ts';
 import type { IdempotencyKey } from './actor.ts';
-import type { WriteOff } from './write-off.ts';
 
 /** Where money is: available in a wallet, or held in it for a payment or withdrawal under way. */
 export type Place = { wallet: Wallet; place: 'available' | 'held' };

@@ -13,6 +13,9 @@ export type Fees = { [K in FeeKind]?: Record<string, FeeTerms> } & { accounts: R
 /** The rail of the accounts that fees go to. They are clearing accounts at zero or above. */
 export const feeRail = 'fees';
 
+/** The rail of the accounts that say what the operator has lost. No bank knows them. */
+export const lossRail = 'losses';
+
 /**
  * Returns the fee for an amount (minor units): the fixed part, and the basis points rounded half to even. Null if there
  * is none.

@@ -298,3 +298,46 @@ export type Counter = CounterId & {
   spentInDay: bigint;
   spentInMonth: bigint;
 };
+
+/** What the payee of a payment gave back. An agent makes none. It never changes. */
+export type Refund = Omit<Maker, 'agentId'> & {
+  id: Id<'rfd'>;
+  paymentId: Id<'pay'>;
+  /** Minor units, 1 … 2^53 − 1. */
+  amount: bigint;
+  currency: string;
+  description: string | null;
+  /** Who refunds: the payee of the payment. */
+  partyId: Id<'pty'>;
+  /** Who gets the money back: the payer of the payment. */
+  receiverPartyId: Id<'pty'>;
+  sourceWalletId: Id<'wal'>;
+  destinationWalletId: Id<'wal'>;
+  /** The agent that made the payment. */
+  paymentAgentId: Id<'agt'> | null;
+  createdAt: Date;
+};
+
+/** Fees that the operator had collected and has paid out to itself. */
+export type FeePayout = {
+  id: Id<'fpo'>;
+  /** Minor units. */
+  amount: bigint;
+  currency: string;
+  /** What the bank knows it by; it pays out once. */
+  reference: string;
+  operator: string;
+  createdAt: Date;
+};
+
+/** What a party owed and the operator has written off. */
+export type WriteOff = {
+  id: Id<'wof'>;
+  partyId: Id<'pty'>;
+  /** Minor units. */
+  amount: bigint;
+  currency: string;
+  reason: string;
+  operator: string;
+  createdAt: Date;
+};

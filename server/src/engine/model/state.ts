@@ -4,7 +4,6 @@ import type { AgentRules } from './agent-rules.ts';
 import type { AskedApproval } from './asked-approvals.ts';
 import type { LeadsTo } from './counterparty.ts';
 import type { Fees } from './fees.ts';
-import { pairKey } from './pair-key.ts';
 import { emptyHistory, type RecordedHistory } from './rule-history.ts';
 import type { Approval, Counter, Payment, Transfer } from './records.ts';
 import type { ExternalAccount, RailOrder } from './rail-order.ts';
@@ -364,4 +363,8 @@ export function putDelegation(
   delegation: Delegation,
 ): void {
   delegations.set(pairKey(customer, delegate), delegation);
+}
+
+export function pairKey(first: string, second: string): string {
+  return `${first} ${second}`;
 }

@@ -1,11 +1,8 @@
 import { bool, bytea, date, type Encoding, int8, json, text, timestamptz, uuid } from '../../db/arrays.ts';
-import type { ApprovalRow, Counter, Payment, TransferRow } from './records.ts';
-import type { FeePayout } from './fee-payout.ts';
+import type { ApprovalRow, Counter, FeePayout, Payment, Refund, TransferRow, WriteOff } from './records.ts';
 import type { RailOrder } from './rail-order.ts';
 import type { PaymentRequest } from './payment-request.ts';
-import type { Refund } from './refund.ts';
 import type { Wallet } from './state.ts';
-import type { WriteOff } from './write-off.ts';
 
 /**
  * A table whose rows the engine loads and stores. Each column is listed once, under its name in the code, with its

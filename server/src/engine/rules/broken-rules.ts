@@ -7,7 +7,7 @@ import {
 } from '../model/agent-rules.ts';
 import type { ApprovalReason } from '../model/records.ts';
 import { digestsOf, isEqual, knownPayeeKey, type PurchaseTerms } from '../model/rule-history.ts';
-import { pairKey } from '../model/pair-key.ts';
+import { pairKey } from '../model/state.ts';
 import { forbiddingList } from './counterparty-lists.ts';
 import { outsideHours } from './opening-hours.ts';
 import { type Destination, isPayee, namedCounterparty, payeeKeys } from '../model/counterparty.ts';

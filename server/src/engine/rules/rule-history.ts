@@ -16,8 +16,7 @@ import {
   type PurchaseTerms,
   type RuleCounter,
 } from '../model/rule-history.ts';
-import { pairKey } from '../model/pair-key.ts';
-import type { State } from '../model/state.ts';
+import { pairKey, type State } from '../model/state.ts';
 import type { SetOn } from './limits.ts';
 
 // What the rules of an agent count and record. All of it belongs to one agent, whose lock each of its payments holds, except

@@ -1,6 +1,5 @@
 import type { AskedApproval } from '../../engine/model/asked-approvals.ts';
-import type { Payment, Viewer } from '../../engine/model/records.ts';
-import type { Refund } from '../../engine/model/refund.ts';
+import type { Payment, Refund, Viewer } from '../../engine/model/records.ts';
 import type { changingPayment } from '../../engine/model/tables.ts';
 import type { SeenPayment } from '../../engine/model/viewers.ts';
 import { related } from '../../http/envelope.ts';

@@ -1,3 +1,0 @@
-export function pairKey(first: string, second: string): string {
-  return `${first} ${second}`;
-}
