@@ -100,7 +100,7 @@ export type WriteDefinition<P, A> = SharedByWrites<P> & {
 /** A write whose body may be absent, because its attributes are all optional or it has none. */
 export type ActionDefinition<P, A> = Omit<
   WriteDefinition<P, A>,
-  'attributes' | 'relationship' | 'example'
+  'attributes' | 'relationship' | 'example' | 'recheckedInTransaction'
 > & {
   attributes?: z.ZodType<A>;
   example?: object;
@@ -155,7 +155,6 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
     agentsRefused: definition.agents === 'refused',
     ownReads: definition.ownReads ?? null,
     idempotency: 'none',
-    recheckedInTransaction: false,
     status: 200,
     query: definition.query ?? null,
     csv: definition.csv ?? null,
@@ -185,12 +184,10 @@ export function action<P, A>(path: string, definition: ActionDefinition<P, A>): 
   const attributes = definition.attributes ?? objectField({});
   const { type, status = 200, example = {}, run } = definition;
   const body = { type, attributes, relationship: null, example, optional: true, takesId: false };
-  const recheckedInTransaction = definition.recheckedInTransaction ?? false;
   const fingerprint = requestFingerprint(attributes);
   return {
     ...write(path, definition),
     method: 'POST',
-    recheckedInTransaction,
     status,
     body,
     fingerprint,
@@ -229,7 +226,6 @@ function write<P>(path: string, definition: SharedByWrites<P>) {
     ...common(path, definition),
     agentsRefused: definition.agents !== 'accepted',
     idempotency: definition.idempotency ?? 'accepted',
-    recheckedInTransaction: false,
     status: 200,
     query: null,
     body: null,
@@ -251,6 +247,7 @@ function common<P>(path: string, definition: Shared<P>) {
     ownReads: null,
     token: null,
     sandboxOnly: definition.sandboxOnly ?? false,
+    recheckedInTransaction: false,
     params: definition.params ?? null,
     csv: null,
   };
