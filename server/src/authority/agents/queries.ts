@@ -7,6 +7,7 @@ import { longestLookBacks } from '../../engine/model/rule-history.ts';
 import type { AgentStatus, Limits } from '../../engine/model/state.ts';
 import type { AgentReads } from '../../terms/agent-reads.ts';
 import type { Id } from '../../lib/id.ts';
+import { limitColumns } from '../../engine/model/tables.ts';
 
 export const insertAgent = run<
   Limits & {
@@ -48,7 +49,7 @@ export type AgentRow = Limits & {
 };
 
 const columns = `a.id, a.party_id, a.name, a.description, a.status, a.tags, a.rules, a.wallet_ids, a.reads,
-  a.per_transaction, a.per_day, a.per_month, a.currency_limits, p.default_currency AS currency, a.created_at, a.created_by,
+  ${limitColumns('a')}, p.default_currency AS currency, a.created_at, a.created_by,
   a.updated_at, a.updated_by`;
 const agents = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id`;
 const ofParty = `${agents} WHERE a.party_id = $1 AND a.id = $2`;

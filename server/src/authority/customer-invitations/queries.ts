@@ -13,6 +13,7 @@ import type { Id } from '../../lib/id.ts';
 import type { Permission } from '../../scopes.ts';
 import type { Recipient } from './read-recipients.ts';
 import type { InvitationStatus } from './schema.ts';
+import { limitColumns } from '../../engine/model/tables.ts';
 
 /** What all invitations of one request have in common. Limits are in minor units of the customer's default currency. */
 export type Terms = Limits & {
@@ -125,7 +126,7 @@ function pendingBy<By>(name: string, condition: string) {
   return one<PendingInvitation, By & { now: Date }>(
     `customer_invitations_pending_by_${name}`,
     `SELECT i.id, i.permissions, i.recipient_type,
-            i.per_transaction, i.per_day, i.per_month, i.currency_limits, i.expires_at, p.name AS party_name,
+            ${limitColumns('i')}, i.expires_at, p.name AS party_name,
             a.name AS agent_name, a.description AS agent_description
      FROM customer_invitations i JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id
      WHERE ${condition} AND i.status = 'PENDING' AND i.expires_at > $now AND a.status <> 'REVOKED'`,

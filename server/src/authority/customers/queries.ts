@@ -2,6 +2,7 @@ import { hits, many, one } from '../../db/sql.ts';
 import type { ListedGrant } from '../delegations/grants/list.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Permission } from '../../scopes.ts';
+import { limitColumns } from '../../engine/model/tables.ts';
 
 // The delegation must permit the party to read, and so must a grant: that of the agent that acts, or without one any.
 /** Returns whether the customer gives this party, and this agent if one acts, a permission to read. */
@@ -72,7 +73,7 @@ export type AgentCustomerRow = Omit<ListedGrant, 'delegationId' | 'agentId' | 'a
 };
 
 const columnsOfAgent = `g.delegation_id AS id, d.customer_party_id AS customer_id, p.name, p.email, g.status,
-  g.permissions, g.per_transaction, g.per_day, g.per_month, g.currency_limits, g.created_at, g.updated_at`;
+  g.permissions, ${limitColumns('g')}, g.created_at, g.updated_at`;
 
 /**
  * Returns up to `count` customers of an agent whose grants have these states, below a delegation's id, newest first.

@@ -6,6 +6,7 @@ import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Fees } from '../../engine/model/fees.ts';
 import type { AgentStatus, Limits, PartyStatus } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
+import { limitColumns } from '../../engine/model/tables.ts';
 
 // What is used is read by one statement, so that limits, counters, wallets and the time belong together.
 
@@ -92,8 +93,7 @@ const agentsByIds = many<
   { parties: ReadonlyArray<Id<'pty'>>; agents: ReadonlyArray<Id<'agt'>>; seeing: readonly boolean[] }
 >(
   'usage_of_agents',
-  `SELECT n.place, ${partyColumns}, i.fees, a.id, a.status, a.rules, a.wallet_ids, a.per_transaction, a.per_day, a.per_month,
-     a.currency_limits,
+  `SELECT n.place, ${partyColumns}, i.fees, a.id, a.status, a.rules, a.wallet_ids, ${limitColumns('a')},
      ${counters('a.id', 'p.id')} AS counters,
      CASE WHEN a.rules IS NOT NULL THEN ${ruleCounter('a.id', 'p.id')} END AS rule_counter,
      CASE WHEN n.sees_funds THEN ${wallets} END AS wallets
@@ -143,8 +143,8 @@ const grantsByDelegations = many<
   }
 >(
   'usage_of_delegations',
-  `SELECT n.place, ${time}, c.id AS customer_id, c.default_currency, g.agent_id, g.rules, g.per_transaction, g.per_day,
-     g.per_month, g.currency_limits, ${counters('g.agent_id', 'c.id')} AS counters,
+  `SELECT n.place, ${time}, c.id AS customer_id, c.default_currency, g.agent_id, g.rules, ${limitColumns('g')},
+     ${counters('g.agent_id', 'c.id')} AS counters,
      CASE WHEN g.rules IS NOT NULL THEN ${ruleCounter('g.agent_id', 'c.id')} END AS rule_counter
    FROM unnest($parties::uuid[], $delegations::uuid[], $agents::uuid[]) WITH ORDINALITY
      AS n (party_id, delegation_id, agent_id, place)

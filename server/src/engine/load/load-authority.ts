@@ -15,10 +15,9 @@ import {
   type Party,
   putDelegation,
 } from '../model/state.ts';
+import { limitColumns } from '../model/tables.ts';
 
 // Statements that load the actor, its authority and the recipient. load.ts puts them in order.
-
-const limitColumns = 'per_transaction, per_day, per_month, currency_limits';
 
 /** The permission that a party and its agent need to pay from a customer's wallet. */
 const permissionToPay = 'payments.create';
@@ -40,7 +39,7 @@ export function agents(needs: Needs): Load | null {
   if (needs.agents.size === 0) return null;
   return {
     name: 'engine_load_agents',
-    text: `SELECT id, party_id, status, rules, wallet_ids, reads, ${limitColumns}
+    text: `SELECT id, party_id, status, rules, wallet_ids, reads, ${limitColumns('agents')}
            FROM agents WHERE id = ANY($1::uuid[])`,
     values: [uuidArray([...needs.agents])],
     into(state, rows: Agent[]) {
@@ -70,8 +69,7 @@ export function delegations(needs: Needs): Load | null {
   return {
     name: 'engine_load_delegations',
     text: `SELECT n.customer, n.delegate, d.status, d.pays, g.agent_id, g.status AS grant_status,
-                  $3 = ANY (g.permissions) AS agent_pays, g.per_transaction, g.per_day, g.per_month,
-                  g.currency_limits, g.rules
+                  $3 = ANY (g.permissions) AS agent_pays, ${limitColumns('g')}, g.rules
            FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id, k.status, $3 = ANY (k.permissions) AS pays')}) d
            LEFT JOIN LATERAL (SELECT * FROM delegation_grants x WHERE x.delegation_id = d.id OFFSET 0) g ON true`,
     values: [...pairArrays([...needs.delegations.values()]), permissionToPay],
@@ -119,7 +117,7 @@ export function parties(needs: Needs): Load | null {
     name: 'engine_load_parties',
     text: `SELECT id, status, frozen_by, default_currency,
              CASE status WHEN 'PROVISIONAL' THEN (SELECT value FROM contacts WHERE party_id = parties.id LIMIT 1) END AS address,
-             CASE status WHEN 'MERGED' THEN (SELECT taken_by FROM claims WHERE party_id = parties.id LIMIT 1) END AS merged_into, ${limitColumns},
+             CASE status WHEN 'MERGED' THEN (SELECT taken_by FROM claims WHERE party_id = parties.id LIMIT 1) END AS merged_into, ${limitColumns('parties')},
              approve_by, two_above FROM parties
            WHERE id = ANY($1::uuid[]) OR id = ANY (ARRAY(SELECT party_id FROM agents WHERE id = ANY($2::uuid[])))`,
     values: [uuidArray([...needs.parties]), uuidArray([...needs.recipientAgents])],

@@ -243,6 +243,10 @@ export function columnName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** Returns a SELECT list of the limits in a row, as `limitsOf` reads them. */
+export const limitColumns = (alias: string): string =>
+  ['per_transaction', 'per_day', 'per_month', 'currency_limits'].map((name) => `${alias}.${name}`).join(', ');
+
 /** Returns a SELECT list of all columns. `alias` is the table's alias in the query. */
 export function selectList<T>({ name, columns }: Table<T>, alias: string = name): string {
   const encodings: Array<[string, Encoding<never>]> = Object.entries(columns);

@@ -5,6 +5,7 @@ import type { ApprovalPolicy, Freezer, Limits, PartyStatus } from '../../engine/
 import type { Id } from '../../lib/id.ts';
 import { nameKey } from '../../lib/text.ts';
 import type { KeptDefaults } from '../../terms/agent-defaults.ts';
+import { limitColumns } from '../../engine/model/tables.ts';
 
 type NewParty = {
   id: Id<'pty'>;
@@ -74,8 +75,8 @@ export type PartyRow = Limits &
     updatedAt: Date;
   };
 
-const columns = `id, type, status, frozen_by, name, email, default_currency AS currency, per_transaction,
-  per_day, per_month, currency_limits, limits_updated_at, approve_by, two_above, agent_defaults, created_at, updated_at`;
+const columns = `id, type, status, frozen_by, name, email, default_currency AS currency, ${limitColumns('parties')},
+  limits_updated_at, approve_by, two_above, agent_defaults, created_at, updated_at`;
 const byId = `SELECT ${columns} FROM parties WHERE id = $1`;
 
 export const findParty = one<PartyRow, [partyId: Id<'pty'>]>('parties_find', byId);
@@ -151,7 +152,7 @@ export const setOldestEmail = run<[partyId: Id<'pty'>, now: Date]>(
 export const partyAsRecorded = asRecorded<PartyRow>(
   'parties_as_recorded',
   'parties',
-  (row) => `SELECT ${columns} FROM ${row} p WHERE id = $partyId`,
+  (row) => `SELECT ${columns} FROM ${row} parties WHERE id = $partyId`,
 );
 
 /** The parties among these ids that exist. */

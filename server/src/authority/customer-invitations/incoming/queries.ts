@@ -6,6 +6,7 @@ import type { Id } from '../../../lib/id.ts';
 import type { Permission } from '../../../scopes.ts';
 import type { Recipient } from '../read-recipients.ts';
 import type { InvitationStatus } from '../schema.ts';
+import { limitColumns } from '../../../engine/model/tables.ts';
 
 /** An invitation as the invited side sees it. Its limits are in minor units of the customer's default currency. */
 export type IncomingRow = Limits & {
@@ -26,7 +27,7 @@ export type IncomingRow = Limits & {
 };
 
 const columns = `i.id, i.recipient_type, i.recipient_value, i.status, i.permissions,
-  i.per_transaction, i.per_day, i.per_month, i.currency_limits, i.expires_at, i.created_at, i.updated_at, i.party_id, p.name AS party_name, i.agent_id,
+  ${limitColumns('i')}, i.expires_at, i.created_at, i.updated_at, i.party_id, p.name AS party_name, i.agent_id,
   a.name AS agent_name, a.description AS agent_description`;
 const joined = 'JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id';
 // What leads to a party: its id, in the database's form, and its verified addresses.

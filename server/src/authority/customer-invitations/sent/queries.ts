@@ -6,6 +6,7 @@ import type { InvitationRow } from '../queries.ts';
 import type { Recipient } from '../read-recipients.ts';
 import type { InvitationStatus } from '../schema.ts';
 import type { InvitingAgent } from '../view.ts';
+import { limitColumns } from '../../../engine/model/tables.ts';
 
 export type SentInvitation = InvitationRow & { agent: InvitingAgent };
 
@@ -20,7 +21,7 @@ export type FlatRow = Omit<InvitationRow, 'recipient'> & {
 };
 
 const columns = `i.id, i.recipient_type, i.recipient_value, i.customer_party_id, i.link_token, i.status, i.permissions,
-  i.per_transaction, i.per_day, i.per_month, i.currency_limits, i.tags, i.expires_at, i.created_at, i.updated_at, i.agent_id, a.name AS agent_name,
+  ${limitColumns('i')}, i.tags, i.expires_at, i.created_at, i.updated_at, i.agent_id, a.name AS agent_name,
   a.description AS agent_description, a.status AS agent_status`;
 const withAgent = 'JOIN agents a ON a.id = i.agent_id';
 

@@ -4,6 +4,7 @@ import type { Counter } from '../../../engine/model/records.ts';
 import type { Limits } from '../../../engine/model/state.ts';
 import type { Id } from '../../../lib/id.ts';
 import type { Permission } from '../../../scopes.ts';
+import { limitColumns } from '../../../engine/model/tables.ts';
 
 /** A SUSPENDED grant lets its agent do nothing until the customer makes it ACTIVE again; a REVOKED one stays so. */
 export const grantStatuses = ['ACTIVE', 'SUSPENDED', 'REVOKED'] as const;
@@ -24,8 +25,7 @@ export const listGrantsOf = many<
   [delegationIds: ReadonlyArray<Id<'dlg'>>, statuses: ReadonlyArray<GrantRow['status']>]
 >(
   'delegations_grants',
-  `SELECT g.delegation_id, g.agent_id, a.name AS agent_name, g.status, g.permissions, g.per_transaction, g.per_day,
-     g.per_month, g.currency_limits, g.rules
+  `SELECT g.delegation_id, g.agent_id, a.name AS agent_name, g.status, g.permissions, ${limitColumns('g')}, g.rules
    FROM unnest($1::uuid[]) AS n (id)
    CROSS JOIN LATERAL (SELECT id, party_id FROM delegations k WHERE k.id = n.id LIMIT 1) d
    CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
