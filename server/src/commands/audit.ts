@@ -9,7 +9,7 @@ npm run audit -- --head              prints the head of the audit log's chain, t
 npm run audit -- --contains 42:5f0e… the same as the first, and checks that a head kept earlier is in the chain`;
 
 /** `npm run audit`: recomputes the books from the entries; exits with 1 on any difference. */
-await runCommand(readArguments, async ({ head, contains }, { client }) => {
+process.exitCode = await runCommand(readArguments, async ({ head, contains }, { client }) => {
   await requireBooks(client);
   if (head) return printHead(client);
   const report = await auditBooks(client);

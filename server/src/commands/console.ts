@@ -4,7 +4,7 @@ import { auditBooks } from '../engine/audit/audit.ts';
 import { noArguments, runCommand } from './run.ts';
 
 /** `npm run console`: a REPL on the database. `await sql('SELECT …', [values])`, `await audit()`. */
-await runCommand(noArguments, async (_none, { config, client }) => {
+process.exitCode = await runCommand(noArguments, async (_none, { config, client }) => {
   process.stdout.write(`Purser (${config.environment}). Functions: sql(text, values), audit().\n`);
   const session = repl.start('purser> ');
   Object.assign(session.context, {

@@ -52,7 +52,7 @@ type Options = { from: Date; to: Date | null; format: Format; partyId: Id<'pty'>
  * `npm run export`: writes the entries of the ledger, or a party's audit log, for an accountant or auditor. Exits with 1 if
  * a movement does not balance, or a line is not as it was sealed.
  */
-await runCommand(readArguments, async (options, { client }) => {
+process.exitCode = await runCommand(readArguments, async (options, { client }) => {
   await requireBooks(client);
   const { partyId } = options;
   if (partyId) return exportLines(client, { ...options, partyId });

@@ -25,7 +25,7 @@ nobody has explained, and exits with 1 if there are any.
 const shown = 100;
 
 /** `npm run reconcile`: compares clearing accounts with the bank's lines; exits with 1 while a difference is open. */
-await runCommand(
+process.exitCode = await runCommand(
   () => prepare(process.argv.slice(2)),
   async (command, context) => {
     await requireBooks(context.client);

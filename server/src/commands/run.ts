@@ -29,20 +29,22 @@ export async function runPrepared(command: Command, context: CommandContext): Pr
 
 /**
  * Runs a command: reads its arguments, then calls it with the configuration and a database session. It uses the
- * database of the running server, or starts one. The exit code is the command's result (0 success, 1 failure), or 2 for
- * invalid arguments. Whoever asks for help gets it on standard output, with 0.
+ * database of the running server, or starts one. Returns the exit code: the command's result (0 success, 1 failure), or 2
+ * for invalid arguments. Whoever asks for help gets it on standard output, with 0. The settings are the environment's
+ * unless others are given.
  */
 export async function runCommand<Arguments>(
   readArguments: () => Arguments,
   command: (args: Arguments, context: CommandContext) => Promise<number>,
-): Promise<void> {
+  settings?: Readonly<Record<string, string>>,
+): Promise<number> {
   try {
     const args = readArguments();
-    process.exitCode = await withDatabase((context) => command(args, context));
+    return await withDatabase(readConfig(settings), (context) => command(args, context));
   } catch (error) {
     if (error instanceof HelpAsked) {
       process.stdout.write(`${error.message}\n`);
-      return;
+      return 0;
     }
     const expected = [UsageError, ConfigError, StartRefused, SessionRefused].some(
       (kind) => error instanceof kind,
@@ -50,7 +52,7 @@ export async function runCommand<Arguments>(
     process.stderr.write(
       `${error instanceof Error ? (expected ? error.message : error.stack) : String(error)}\n`,
     );
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
@@ -60,8 +62,10 @@ export function noArguments(): void {
     throw new UsageError('This command takes no arguments; set environment variables to configure it.');
 }
 
-async function withDatabase(work: (context: CommandContext) => Promise<number>): Promise<number> {
-  const config = readConfig();
+async function withDatabase(
+  config: Config,
+  work: (context: CommandContext) => Promise<number>,
+): Promise<number> {
   const database = await joinDatabase(config, pino({ level: 'warn' }, pino.destination(2)));
   const { connection } = database;
   try {

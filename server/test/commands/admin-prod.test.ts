@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { rewrite } from '../flows/support.ts';
 import { resource, resources } from '../support/http.ts';
 import { to, testServer, secondServer } from '../support/server.ts';
-import { runOn } from './command.ts';
+import { operate, runOn } from './command.ts';
 
 const prod = { PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: `k1:${'0'.repeat(64)}` };
 const database = testServer();
@@ -11,7 +11,7 @@ beforeAll(() =>
   rewrite(database.connection, "UPDATE installation SET environment = 'prod', clock_offset_ms = 0", []),
 );
 const admin = (args: readonly string[], settings: Record<string, string> = prod) =>
-  runOn(database, 'admin', args, settings);
+  operate(database, args, settings);
 
 it('in prod, a party that the operator creates pays from what the operator deposits', async () => {
   const created = await admin(['create-party', '--name', 'Acme', '--email', 'acme@prod.example']);

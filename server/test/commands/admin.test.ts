@@ -4,7 +4,7 @@ import { emptyDatabase, withSession, balanceOf } from '../flows/support.ts';
 import { resource, resources } from '../support/http.ts';
 import { advance, waitingPayment } from '../support/moves.ts';
 import { main, customer, stranger, testServer } from '../support/server.ts';
-import { runOn } from './command.ts';
+import { operate, runOn } from './command.ts';
 
 const server = testServer();
 const acme = ['create-party', '--name', 'Acme', '--email', 'Pay@Acme.example'];
@@ -63,10 +63,13 @@ describe('npm run admin -- create-party', () => {
   });
 });
 
-function deposit(values: Record<string, string>): ReturnType<typeof runOn> {
+const operated = (args: readonly string[]) => operate(server, args);
+const apart = (args: readonly string[]) => runOn(server, 'admin', args);
+
+function deposit(values: Record<string, string>, run = operated): ReturnType<typeof runOn> {
   const { party, ...options } = { party: stranger.partyId, currency: 'USD', ...values };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  return runOn(server, 'admin', ['deposit', party, ...args]);
+  return run(['deposit', party, ...args]);
 }
 
 const balance = (currency = 'USD'): ReturnType<typeof balanceOf> =>
@@ -115,7 +118,7 @@ describe('npm run admin -- deposit', () => {
   it('deposits once when two operators run the same command at the same time', async () => {
     const before = await balance();
     const wanted = { amount: '7', reference: 'INV-3' };
-    const results = await Promise.all([deposit(wanted), deposit(wanted)]);
+    const results = await Promise.all([deposit(wanted, apart), deposit(wanted, apart)]);
     expect(results.map(({ code }) => code)).toEqual([0, 0]);
     expect(await balance()).toEqual({ available: before.available + 700n, held: 0n });
   });
@@ -162,7 +165,7 @@ describe('npm run admin -- deposit', () => {
   it('refuses an option that is given twice, whichever value was meant', async () => {
     const once = [stranger.partyId, '--currency', 'USD', '--reference', 'twice', '--amount', '1.00'];
     for (const again of [['--amount', '2.00'], ['--amount=2.00']]) {
-      const { code, err } = await runOn(server, 'admin', ['deposit', ...once, ...again]);
+      const { code, err } = await operate(server, ['deposit', ...once, ...again]);
       expect([code, err.split('\n')[0]]).toEqual([2, '--amount is given more than once']);
     }
   });

@@ -10,11 +10,11 @@ import { newMember } from '../support/members.ts';
 import { scopes } from '../../src/scopes.ts';
 import { adminCommandNames, adminCommands } from '../../src/commands/admin-commands.ts';
 import { HelpAsked, UsageError } from '../../src/commands/run.ts';
-import { runOn } from './command.ts';
+import { operate, runOn } from './command.ts';
 
 const server = testServer();
 const second = secondServer(server);
-const admin = (...args: string[]) => runOn(server, 'admin', args);
+const admin = (...args: string[]) => operate(server, args);
 const olive = ['--operator', 'Olive'];
 const done = async (...args: string[]): Promise<string> => {
   const { code, out, err } = await admin(...args);
@@ -46,13 +46,13 @@ describe('npm run admin', () => {
   });
 
   it('prints help to standard output, and nothing is wrong with that', async () => {
-    const { code, out, err } = await admin('deposit', '--help');
+    const { code, out, err } = await runOn(server, 'admin', ['deposit', '--help']);
     expect([code, err]).toEqual([0, '']);
     expect(linesOf(out)[0]).toMatch(/^Usage: npm run admin -- deposit PARTY /);
   });
 
   it('--help names every command; without one, that is an error', async () => {
-    const [help, nothing] = [await admin('--help'), await admin()];
+    const [help, nothing] = [await runOn(server, 'admin', ['--help']), await runOn(server, 'admin')];
     expect([help.code, help.err, nothing.code, nothing.out]).toEqual([0, '', 2, '']);
     for (const name of adminCommandNames) expect(help.out).toContain(`\n\n${name}\n    `);
     expect(nothing.err).toBe(help.out);

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { amountsOf, link, linked, newAccount, verify } from '../support/external-accounts.ts';
 import { codes } from '../support/http.ts';
 import { main, serveOn, testSecret, testServer } from '../support/server.ts';
-import { runOn } from './command.ts';
+import { operate, runOn } from './command.ts';
 
 const newSecret = `k2:${'n'.repeat(40)}`;
 const rotating = { PURSER_SECRET: `${newSecret},${testSecret}` };
 
 const server = testServer();
 const verifying = (id: string, operator = 'Robin') =>
-  runOn(server, 'admin', ['verify-external-account', id, '--operator', operator]);
+  operate(server, ['verify-external-account', id, '--operator', operator]);
 const secretIds = async (): Promise<string[]> => {
   const rows = await server.sql<{ id: string }>(
     'SELECT DISTINCT secret_id AS id FROM external_accounts WHERE secret_id IS NOT NULL ORDER BY 1',

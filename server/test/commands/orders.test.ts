@@ -6,7 +6,7 @@ import { newAccount } from '../support/external-accounts.ts';
 import { resource, type Resource } from '../support/http.ts';
 import { transferNow } from '../support/moves.ts';
 import { testServer, secondServer, type Served } from '../support/server.ts';
-import { runOn } from './command.ts';
+import { operate, runOn } from './command.ts';
 
 const secret = `k1:${'0'.repeat(64)}`;
 const prod = { PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: secret };
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await done('deposit', partyId, ...amount, '--reference', 'wire 1', '--operator', 'Olive');
 });
 const admin = (args: readonly string[], settings: Record<string, string> = prod) =>
-  runOn(database, 'admin', args, settings);
+  operate(database, args, settings);
 
 /** Runs a command that must succeed, and returns what it prints. */
 async function done(...args: string[]): Promise<string> {

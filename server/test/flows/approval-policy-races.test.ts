@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { runOn } from '../commands/command.ts';
+import { operate } from '../commands/command.ts';
 import { decisionIn, overLimit } from '../support/approval-policy.ts';
 import { clientAt } from '../support/client.ts';
 import { resource, type Reply } from '../support/http.ts';
@@ -13,7 +13,7 @@ const second = secondServer(server);
 
 async function setPolicy(by: string, above: string): Promise<void> {
   const args = ['approval-policy', main.partyId, '--by', by, '--two-above', above];
-  expect((await runOn(server, 'admin', args)).code).toBe(0);
+  expect((await operate(server, args)).code).toBe(0);
 }
 afterEach(() => setPolicy('any', 'none'));
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { runOn } from '../commands/command.ts';
+import { operate, runOn } from '../commands/command.ts';
 import { decisionIn, overLimit, usersIn } from '../support/approval-policy.ts';
 import { clientAt } from '../support/client.ts';
 import { type Browser, locationOf, openBrowser } from '../support/browser.ts';
@@ -23,10 +23,13 @@ const twoAbove = (amount: number) => ({ amount, currency: 'USD' });
 
 const admin = (...args: string[]) => runOn(server, 'admin', ['approval-policy', ...args]);
 async function setPolicy(by: string, above: string, partyId = main.partyId): Promise<void> {
-  const { code, err } = await admin(partyId, '--by', by, '--two-above', above, '--operator', 'Robin');
+  const args = ['approval-policy', partyId, '--by', by, '--two-above', above, '--operator', 'Robin'];
+  const { code, err } = await operate(server, args);
   expect([code, err]).toEqual([0, '']);
 }
-afterEach(() => setPolicy('any', 'none'));
+afterEach(async () => {
+  if (JSON.stringify(await policyNow()) !== JSON.stringify(loose)) await setPolicy('any', 'none');
+});
 
 const waiting = (amount?: number) => overLimit(server, amount);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/client.ts';
 import { formatMoney } from '../../src/lib/money.ts';
-import { runOn } from '../commands/command.ts';
+import { operate, runOn } from '../commands/command.ts';
 import { newAgent, newApiKey } from '../support/agents.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { codes, resource, type Resource } from '../support/http.ts';
@@ -19,7 +19,7 @@ afterAll(() => expectBalancedBooks(server.sql));
 /** Sets a fee in USD as the operator does. */
 async function setFee(kind: 'payment' | 'withdrawal', fixed: string, basisPoints: string): Promise<string> {
   const options = ['--kind', kind, '--currency', 'USD', '--fixed', fixed, '--basis-points', basisPoints];
-  const { code, out, err } = await runOn(server, 'admin', ['fees', ...options]);
+  const { code, out, err } = await operate(server, ['fees', ...options]);
   expect([code, err]).toEqual([0, '']);
   return out;
 }

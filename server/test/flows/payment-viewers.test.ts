@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Payment } from '../../src/engine/model/records.ts';
 import { columnName } from '../../src/engine/model/tables.ts';
 import { isoSeconds } from '../../src/lib/time.ts';
-import { runOn } from '../commands/command.ts';
+import { operate } from '../commands/command.ts';
 import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { advance, approvalsOf } from '../support/moves.ts';
@@ -52,7 +52,7 @@ type Made = { payment: Resource; keys: Partial<Record<Viewer, string>>; approval
 /** Makes payments that have something in every column which anybody reads. */
 async function makePayments(): Promise<Made[]> {
   const fee = ['fees', '--kind', 'payment', '--currency', 'USD', '--fixed', '7.77', '--basis-points', '0'];
-  await runOn(server, 'admin', fee);
+  await operate(server, fee);
   const limits = attributes({ limits: { perTransaction: 10_000 } });
   await call(server.baseUrl, 'PUT', '/parties/me/limits', { key: customer.apiKey, body: limits });
   const initiator = { initiator: main.apiKey, agent: main.agentKey };

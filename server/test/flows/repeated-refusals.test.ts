@@ -191,6 +191,8 @@ describe('repeated refusals', () => {
   });
 
   it('get their 403 and are counted even while the audit log cannot be written', async () => {
+    await server.close();
+    server = await startServer({ PURSER_LOCK_TIMEOUT_MS: '1000' }); // for which a refusal waits
     await withSession(server.connection, async (session) => {
       await session.query('BEGIN; LOCK TABLE audit_lines IN ACCESS EXCLUSIVE MODE');
       expect(await sendMany(2, payWithoutScope())).toEqual([403]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runOn } from '../commands/command.ts';
+import { operate } from '../commands/command.ts';
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { type Browser, locationOf, openBrowser } from '../support/browser.ts';
 import { call, resource, resources } from '../support/http.ts';
@@ -30,7 +30,7 @@ const browserOf = async (role: 'OWNER' | 'ADMIN' | 'MEMBER'): Promise<Browser> =
 
 async function setFee(fixed: string, basisPoints: string): Promise<void> {
   const terms = ['--fixed', fixed, '--basis-points', basisPoints];
-  const { code } = await runOn(server, 'admin', ['fees', '--kind', 'payment', '--currency', 'USD', ...terms]);
+  const { code } = await operate(server, ['fees', '--kind', 'payment', '--currency', 'USD', ...terms]);
   expect(code).toBe(0);
 }
 

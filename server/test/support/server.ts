@@ -139,7 +139,7 @@ const patient = {
 
 /** Starts another server on the same database. */
 export async function serveOn(connection: Connection, ...[env = {}, rail, log]: Start): Promise<Served> {
-  const config = readConfig({ PORT: '0', PURSER_SHUTDOWN_TIMEOUT_MS: '300', ...patient, ...env });
+  const config = readConfig({ PORT: '0', PURSER_SHUTDOWN_TIMEOUT_MS: '100', ...patient, ...env });
   const bank = rail === undefined ? rail : () => rail;
   const started = createApp(config, connection, testKeyring(config.secret), log ?? silent, bank);
   let app: App | null = started;
