@@ -13,13 +13,15 @@ import { triggersOff, triggersOn } from '../support/triggers.ts';
 import { clientAt } from '../support/client.ts';
 
 const timeout_ms = 60_000;
+const pauses_ms = { first: 10, last: 40 }; // asking is work, for which what is waited for may have to wait
 
-/** Retries until `passes` returns true; throws after a minute. */
+/** Retries until `passes` returns true, less and less often; throws after a minute. */
 export async function until(what: string, passes: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + timeout_ms;
-  while (!(await passes())) {
+  for (let pause_ms = pauses_ms.first; !(await passes());) {
     if (Date.now() > giveUpAt) throw new Error(`Timed out waiting until ${what}`);
-    await pause(10);
+    await pause(pause_ms);
+    pause_ms = Math.min(pauses_ms.last, pause_ms * 1.3);
   }
 }
 
