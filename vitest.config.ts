@@ -29,7 +29,7 @@ const timeouts = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 export default defineConfig({
   test: {
-    maxWorkers: 3, // files at a time, on two cores, because tests wait too; the files of project `server` share one PostgreSQL
+    maxWorkers: 4, // files at a time, on two cores, because tests wait too; the files of project `server` share one PostgreSQL
     projects: [
       { test: { name: 'programs', include: programs, exclude: thorough, ...timeouts } },
       {

@@ -51,7 +51,7 @@ async function setupDatabase(project: TestProject): Promise<() => Promise<void>>
 }
 
 const silent = pino({ level: 'silent' });
-const mostConnections = 300; // three files at a time, each with up to three servers of about twenty sessions
+const mostConnections = 400; // four files at a time, each with up to three servers of about twenty sessions
 
 /** Lets the database that will be opened take that many connections: a third of them is PostgreSQL's default. */
 async function admit(config: Config): Promise<void> {
