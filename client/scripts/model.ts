@@ -14,7 +14,7 @@ import {
 
 /** A type, whatever language it is written in. Resources are flat. */
 export type Type =
-  | { kind: 'integer' | 'number' | 'string' | 'boolean' | 'null' | 'unknown' }
+  | { kind: 'integer' | 'number' | 'string' | 'time' | 'boolean' | 'null' | 'unknown' }
   | { kind: 'named'; name: string }
   | { kind: 'literal'; value: unknown }
   | { kind: 'union'; of: Type[] }
@@ -48,8 +48,8 @@ export type Method = {
   result: Result;
 };
 
-/** What an operation returns: a page of things, several things, or one; and what stands beside. */
-export type Result = { form: 'page' | 'several' | 'one'; of: Type; meta: Type | null };
+/** What an operation returns: a page of things, several things, or one; and what stands beside, or may. */
+export type Result = { form: 'page' | 'several' | 'one'; of: Type; meta: Member | null };
 
 type Named = { noun: string; method: string; verb: string; path: string; operation: Operation };
 
@@ -152,13 +152,15 @@ export class Model {
   }
 
   #result(operation: Operation): Result {
-    const { data, meta } = responseOf(this.#api, operation).properties ?? {};
+    const response = responseOf(this.#api, operation);
+    const { data, meta: beside } = response.properties ?? {};
     if (!data) throw new Error(`${operation.operationId} answers without data`);
-    if (data.type !== 'array') return { form: 'one', of: this.#of(data), meta: meta ? this.#of(meta) : null };
+    const [meta = null] = this.#members({ ...response, properties: beside ? { meta: beside } : {} });
+    if (data.type !== 'array') return { form: 'one', of: this.#of(data), meta };
     const of = this.#of(data.items ?? {});
-    if (meta !== undefined && 'pagination' in (meta.properties ?? {}))
+    if (beside !== undefined && 'pagination' in (beside.properties ?? {}))
       return { form: 'page', of, meta: null };
-    return { form: 'several', of, meta: meta ? this.#of(meta) : null };
+    return { form: 'several', of, meta };
   }
 
   #of(schema: Schema): Type {
@@ -175,9 +177,10 @@ export class Model {
 
   #ofType(type: string | undefined, schema: Schema): Type {
     switch (type) {
+      case 'string':
+        return { kind: schema.format === 'date-time' ? 'time' : 'string' };
       case 'integer':
       case 'number':
-      case 'string':
       case 'boolean':
       case 'null':
         return { kind: type };

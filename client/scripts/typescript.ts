@@ -29,7 +29,7 @@ const typesIn = ({ parameters, attributes, result }: Method): Type[] => [
   ...parameters.map(({ type }) => type),
   ...(attributes ? [attributes.type] : []),
   result.of,
-  ...(result.meta ? [result.meta] : []),
+  ...(result.meta ? [result.meta.type] : []),
 ];
 
 function codes(): string {
@@ -49,8 +49,8 @@ function nounsClass(nouns: readonly string[]): string {
 function resultOf({ result: { form, of, meta } }: Method): string {
   const type = written(of);
   if (form === 'page') return type;
-  if (form === 'several') return `{\ndata: Array<${type}>;\n${meta ? `meta: ${written(meta)};\n` : ''}}`;
-  return meta ? `(${type}) & { meta: ${written(meta)} }` : type;
+  if (form === 'several') return `{\ndata: Array<${type}>;\n${meta ? membersOf([meta]) : ''}}`;
+  return meta ? `(${type}) & {\n${membersOf([meta])}}` : type;
 }
 
 const isNamed = (result: string): boolean => /^[A-Za-z]+$/.test(result);
@@ -99,6 +99,8 @@ function written(type: Type): string {
     case 'integer':
     case 'number':
       return 'number';
+    case 'time':
+      return 'string';
     case 'named':
       return pascal(type.name);
     case 'literal':

@@ -3242,10 +3242,13 @@ export type CreatePaymentRequestArgs = CreatePaymentRequestAttributes;
 
 /** What `paymentRequests.create` returns. */
 export type CreatePaymentRequestResult = PaymentRequest & {
-  meta: {
-    /** The address that gets no message: your party has sent it enough within the hour. */
-    emailFailures: Array<string>;
-  };
+  /** Only if no message is sent. Pass the link on yourself. */
+  meta?:
+    | {
+        /** The address that gets no message: your party has sent it enough within the hour. */
+        emailFailures: Array<string>;
+      }
+    | undefined;
 };
 
 /** The arguments of `paymentRequests.list`. */

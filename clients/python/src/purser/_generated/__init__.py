@@ -1,0 +1,1 @@
+"""Written by `npm run client:generate`. Do not edit by hand."""
