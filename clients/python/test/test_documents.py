@@ -1,0 +1,45 @@
+"""The programs in the documents run as they stand."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import World
+from purser import Purser
+
+library = Path(__file__).parents[1]
+
+
+def programs_in(file: Path) -> list[str]:
+    found = re.findall(r"^```python\n(.*?)^```$", file.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    return [each for each in found if "from purser import" in each]
+
+
+def printed_by(program: str, world: World) -> str:
+    env = {**os.environ, "PURSER_API_KEY": world.main["apiKey"], "PURSER_URL": world.base_url}
+    ended = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", program], env=env, capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return ended.stdout
+
+
+def test_the_program_of_the_readme_pays_once_though_it_runs_twice(world: World, purser: Purser) -> None:
+    (program,) = programs_in(library.parents[1] / "README.md")
+    for _ in range(2):
+        assert re.search(r"^COMPLETED Invoice 114$", printed_by(program, world), re.MULTILINE)
+    paid = [each for each in purser.payments.list(direction="OUTBOUND", limit=100) if each.description == "Invoice 114"]
+    assert len(paid) == 1
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_the_programs_of_the_librarys_readme_run(world: World, at: int) -> None:
+    programs = programs_in(library / "README.md")
+    assert len(programs) == 2
+    assert ("Coffee" in printed_by(programs[at], world)) == (at == 1)
