@@ -1,6 +1,7 @@
+import { pythonName } from '../../server/src/http/openapi/library-names.ts';
 import { type Member, type Method, type Model, type ObjectType, pascal, type Type } from './model.ts';
 import { inLines, note, union, type Written } from './python-layout.ts';
-import { distinct, placeAmong, placeIn, pythonName, Shapes, singular } from './python-names.ts';
+import { distinct, placeAmong, placeIn, Shapes, singular } from './python-names.ts';
 
 /** How each generated file begins. */
 export const head = '"""Generated from /openapi.json by `npm run client:generate`. Do not edit by hand."""\n';

@@ -3,13 +3,14 @@ import { wrapped } from './model.ts';
 /** How long a line may be. */
 export const width = 120;
 
-/** Returns a docstring: its first sentence, and what more there is to say. */
-export function docstring(summary: string, rest: string | undefined, indent: number): string {
+/** Returns a docstring; paragraphs stay apart. */
+export function docstring(text: string, indent: number): string {
   const space = ' '.repeat(indent);
-  const [first, ...others] = [summary, ...(rest ? ['', ...linesOf(rest, indent)] : [])];
+  const paragraphs = text.split(/\n{2,}/).map((each) => linesOf(each, indent).join('\n'));
+  const [first = '', ...others] = paragraphs.join('\n\n').split('\n');
   const end = others.length === 0 ? '' : `\n${space}`;
   const lines = others.map((line) => (line === '' ? '\n' : `\n${space}${line}`)).join('');
-  return `${space}"""${first ?? ''}${lines}${end}"""\n`;
+  return `${space}"""${first}${lines}${end}"""\n`;
 }
 
 const linesOf = (text: string, indent: number): string[] =>

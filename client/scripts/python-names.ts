@@ -1,15 +1,5 @@
+import { pythonName } from '../../server/src/http/openapi/library-names.ts';
 import { type Member, type ObjectType, pascal, type Type } from './model.ts';
-
-const keywords: ReadonlySet<string> = new Set(
-  `and as assert async await break class continue def del elif else except finally for from global if import in is
-  lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
-);
-
-/** Returns the name that Python has for one of the API, as `_names.py` makes it. */
-export function pythonName(name: string): string {
-  const text = name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return keywords.has(text) ? `${text}_` : text;
-}
 
 /** Returns the members that have different names in Python: what the API shows under two spellings comes once. */
 export const distinct = (members: readonly Member[]): Member[] =>

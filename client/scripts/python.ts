@@ -2,7 +2,7 @@ import { currencies, exponentOf } from '../../server/src/lib/currencies.ts';
 import { extended, type Method, type Model, pascal, type Type, wrapped } from './model.ts';
 import { argsOf, head, Inputs, Records, resultOf } from './python-classes.ts';
 import { docstring, width } from './python-layout.ts';
-import { pythonName } from './python-names.ts';
+import { pythonName } from '../../server/src/http/openapi/library-names.ts';
 
 /** Returns the generated files of the library in Python, by name, as its formatter leaves them. */
 export function pythonOf(model: Model): Map<string, string> {
@@ -128,5 +128,5 @@ function methodOf(method: Method, prefix: '' | 'Async'): string {
   const end = `) -> ${returned}:\n`;
   const line = `${start}${given}${end}`;
   const signature = line.length <= width + 1 ? line : `${start}\n        ${given}\n    ${end}`;
-  return `${signature}${docstring(`${operation.summary}.`, operation.description, 8)}        return ${isAwaited ? 'await ' : ''}${call}\n`;
+  return `${signature}${docstring(method.note, 8)}        return ${isAwaited ? 'await ' : ''}${call}\n`;
 }

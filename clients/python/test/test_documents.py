@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from conftest import World
@@ -43,3 +44,13 @@ def test_the_programs_of_the_librarys_readme_run(world: World, at: int) -> None:
     programs = programs_in(library / "README.md")
     assert len(programs) == 2
     assert ("Coffee" in printed_by(programs[at], world)) == (at == 1)
+
+
+def test_the_examples_of_the_reference_are_typed(world: World, tmp_path: Path) -> None:
+    text = httpx2.get(f"{world.base_url}/docs/python.md").text
+    examples = re.findall(r"^```\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    file = tmp_path / "examples.py"
+    file.write_text("\n".join(examples), encoding="utf-8")
+    words = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(file)]
+    checked = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path)  # noqa: S603
+    assert (checked.stdout, len(examples) > 120) == ("Success: no issues found in 1 source file\n", True)

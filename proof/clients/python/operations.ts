@@ -1,4 +1,4 @@
-import { pythonName } from '../../../client/scripts/python-names.ts';
+import { pythonName } from '../../../server/src/http/openapi/library-names.ts';
 import { sandboxDocument } from '../../../client/scripts/generate.ts';
 import { type Method, Model } from '../../../client/scripts/model.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { names } from '../../src/http/openapi/library-names.ts';
+import { names, pythonName } from '../../src/http/openapi/library-names.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -23,7 +23,7 @@ const options = [
 ];
 const others = ['--allowImportingTsExtensions', '--lib', 'esnext,dom,dom.iterable', '--types', 'node'];
 
-it('the page of the client library has every method, and each of its examples compiles', async () => {
+it('the page of the library in TypeScript has every method, and each of its examples compiles', async () => {
   const { text } = await server.as(null).get('/docs/typescript.md');
   const [, ...examples] = [...text.matchAll(/^```\n(.*?)^```$/gms)].map(([, code = '']) => code);
   const called = examples.map((code) => /^await purser\.(\w+\.\w+)\(/.exec(code)?.[1]);
@@ -61,4 +61,13 @@ it('the page of the client library has its options, its errors, the filters of l
   expect(create).toContain('1250 is 12.50 USD');
   expect(create).toMatch(/Errors: .*`ConflictError` \(.*`insufficient_funds`/);
   expect(create).toMatch(/Takes .*`counterpartyPartyId`, .*`createdAfter`.*`cursor`\./);
+});
+
+it('the page of the library in Python has every method, in names of Python', async () => {
+  const { text } = await server.as(null).get('/docs/python.md'); // `npm run clients:python` checks the types of its examples
+  const [, ...examples] = [...text.matchAll(/^```\n(.*?)^```$/gms)].map(([, code = '']) => code);
+  const called = examples.map((code) => /^purser\.(\w+\.\w+)\(/.exec(code)?.[1]);
+  const all = Object.values(names).map((name) => name.map(pythonName).join('.'));
+  expect(new Set(called)).toEqual(new Set(all));
+  expect(called).toHaveLength(all.length);
 });

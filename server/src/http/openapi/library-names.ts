@@ -159,3 +159,14 @@ export const byHand: ReadonlySet<string> = new Set([
   'sendPayForm',
   'getOpenApiDocument',
 ]);
+
+const wordsOfPython: ReadonlySet<string> = new Set(
+  `and as assert async await break class continue def del elif else except finally for from global if import in is
+  lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
+);
+
+/** Returns the name that Python has for one of the API: `walletId` becomes `wallet_id`, `from` becomes `from_`. */
+export function pythonName(name: string): string {
+  const text = name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return wordsOfPython.has(text) ? `${text}_` : text;
+}

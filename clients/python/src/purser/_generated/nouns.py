@@ -214,8 +214,11 @@ class AgentKeysOperations(Operations):
         Creates a key with which an agent of your party acts. Name the agent by `agentId` or as the relationship
         `agent`. This response is the only one that contains the complete key, so store it safely. The key of this
         request must itself have the scopes of agent keys, `payments.create` and `payments.read`, and a key that
-        expires makes only keys with an `expiresAt` that is no later. Requires the scope `agents.create`. Not
-        available to agents.
+        expires makes only keys with an `expiresAt` that is no later.
+
+        Requires the scope `agents.create`. Not available to agents.
+
+        Errors: `ConflictError` (`conflict`).
         """
         return self._one(CreatedAgentKey, operations.create_agent_key, args)
 
@@ -223,16 +226,20 @@ class AgentKeysOperations(Operations):
         """List agent keys.
 
         Returns the keys of your party's agents, newest first, including revoked and expired keys. Filter by agent
-        with `agentId`; for an agent of another party the list is empty. Filter by `status`. Requires the scope
-        `agents.read`. Not available to an agent with `reads: "own"`.
+        with `agentId`; for an agent of another party the list is empty. Filter by `status`.
+
+        Requires the scope `agents.read`. Not available to an agent with `reads: "own"`.
         """
         return self._page(AgentKey, operations.list_agent_keys, args)
 
     def revoke(self, **args: Unpack[DeleteAgentKeyArgs]) -> DeleteAgentKeyResult:
         """Revoke an agent key.
 
-        Revokes an agent key for good, at once. Revoking it again returns the same response. Requires the scope
-        `agents.delete`. Not available to agents.
+        Revokes an agent key for good, at once. Revoking it again returns the same response.
+
+        Requires the scope `agents.delete`. Not available to agents.
+
+        Errors: `NotFoundError` (`agent_key_not_found`).
         """
         return self._one(DeleteAgentKeyResult, operations.delete_agent_key, args)
 
@@ -241,8 +248,11 @@ class AgentKeysOperations(Operations):
 
         Creates a new key for the same agent, shown only in this response, and lets the previous one end: at once,
         or after `expiresInSeconds`, so that both work while you replace it; never later than its own `expiresAt`,
-        which the new key keeps. A key can be rotated once. Requires the scope `agents.update`. Not available to
-        agents.
+        which the new key keeps. A key can be rotated once.
+
+        Requires the scope `agents.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`agent_key_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(RotatedAgentKey, operations.rotate_agent_key, args)
 
@@ -258,8 +268,11 @@ class AgentsOperations(Operations):
         which currencies, how often and when. `walletIds` binds it to wallets: it spends from no other one. The
         agent acts by a key of its own: see `POST /agent-keys`. `reads: "own"` lets it read only what it made
         itself. Without `limits`, `rules` or `reads` it gets those of the party's `agentDefaults`; null is none.
-        `meta.unbounded` says that no limit of its own bounds it. Requires the scope `agents.create`. Not
-        available to agents.
+        `meta.unbounded` says that no limit of its own bounds it.
+
+        Requires the scope `agents.create`. Not available to agents.
+
+        Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(CreateAgentResult, operations.create_agent, args)
 
@@ -267,15 +280,18 @@ class AgentsOperations(Operations):
         """List agents.
 
         Returns the agents of your party, newest first, including suspended and revoked agents. Filter by
-        `status`. Requires the scope `agents.read`. Not available to an agent with `reads: "own"`.
+        `status`.
+
+        Requires the scope `agents.read`. Not available to an agent with `reads: "own"`.
         """
         return self._page(Agent, operations.list_agents, args)
 
     def list_invitations(self, **args: Unpack[ListAgentsInvitationsArgs]) -> Page[CustomerInvitation]:
         """List customer invitations.
 
-        Returns the invitations of your party to become customers of its agents, newest first. Requires the scope
-        `delegations.read`. Not available to an agent with `reads: "own"`.
+        Returns the invitations of your party to become customers of its agents, newest first.
+
+        Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
         """
         return self._page(CustomerInvitation, operations.list_agents_invitations, args)
 
@@ -283,15 +299,21 @@ class AgentsOperations(Operations):
         """Cancel a customer invitation.
 
         Cancels an invitation that is pending. If it is canceled already, the response is the same; one that was
-        answered or has expired is refused. Requires the scope `delegations.delete`. Not available to agents.
+        answered or has expired is refused.
+
+        Requires the scope `delegations.delete`. Not available to agents.
+
+        Errors: `NotFoundError` (`customer_invitation_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(DeleteAgentsInvitationResult, operations.delete_agents_invitation, args)
 
     def get(self, **args: Unpack[GetAgentArgs]) -> Agent:
         """Get an agent.
 
-        Returns an agent of your party. An agent reads itself only. Requires the scope `agents.read`. For an
-        agent, `payments.read` is enough. An agent with `reads: "own"` gets what is its own only.
+        Returns an agent of your party. An agent reads itself only.
+
+        Requires the scope `agents.read`. For an agent, `payments.read` is enough. An agent with `reads: "own"`
+        gets what is its own only.
         """
         return self._one(Agent, operations.get_agent, args)
 
@@ -302,7 +324,11 @@ class AgentsOperations(Operations):
         what they name, and null removes one; a rule that is named is replaced as a whole. `limits: null` and
         `rules: null` remove all. New limits apply immediately, and count what the agent has already spent in the
         current UTC day and month. `walletIds` replaces the wallets that the agent is bound to, and null binds it
-        to none. Requires the scope `agents.update`. Not available to agents.
+        to none.
+
+        Requires the scope `agents.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Agent, operations.update_agent, args)
 
@@ -311,7 +337,9 @@ class AgentsOperations(Operations):
 
         Revokes an agent for good, at once and on all servers: its keys, what customers granted it and its pending
         invitations end, and its payments and withdrawals in review are canceled. Revoking it again returns the
-        same response. Requires the scope `agents.delete`. Not available to agents.
+        same response.
+
+        Requires the scope `agents.delete`. Not available to agents.
         """
         return self._one(DeleteAgentResult, operations.delete_agent, args)
 
@@ -323,7 +351,9 @@ class AgentsOperations(Operations):
         request. With `instanceId`, returns what it did in that conversation. Of the payments and withdrawals that
         are refused, the first 20 in an hour keep what was asked for; later ones are summed. All filters can be
         combined. A page reads a bounded part of the log, so with filters it can be short, or even empty, while
-        `hasMore` says that another one follows. Requires the scope `audit.read`. Not available to agents.
+        `hasMore` says that another one follows.
+
+        Requires the scope `audit.read`. Not available to agents.
         """
         return self._page(AgentActivity, operations.list_agent_activity, args)
 
@@ -333,11 +363,16 @@ class AgentsOperations(Operations):
         Invites up to 100 recipients to let one of your agents act for them, with the given permissions and
         limits. Recipients with an e-mail address are notified by mail, those with a phone number by text message.
         A new invitation replaces a pending one for the same recipient. `expiresAt` must be in the future; by
-        default an invitation expires after 30 days. Recipients for whom no invitation can be created are listed
-        in `meta.emailFailures`, and the response is 201 even if that is all of them. The reasons are an unknown
-        type, a malformed address, a duplicate in the list, an unknown or inactive party, and your own party or
-        one of its addresses. The key needs each of the permissions itself, and does not expire. Requires the
-        scope `delegations.create`. Not available to agents.
+        default an invitation expires after 30 days.
+
+        Recipients for whom no invitation can be created are listed in `meta.emailFailures`, and the response is
+        201 even if that is all of them. The reasons are an unknown type, a malformed address, a duplicate in the
+        list, an unknown or inactive party, and your own party or one of its addresses. The key needs each of the
+        permissions itself, and does not expire.
+
+        Requires the scope `delegations.create`. Not available to agents.
+
+        Errors: `ConflictError` (`conflict`).
         """
         return self._one(CreateAgentCustomersResult, operations.create_agent_customers, args)
 
@@ -346,7 +381,9 @@ class AgentsOperations(Operations):
 
         Returns the customers for whom one of your agents may act, newest delegation first. `status` filters by
         whether the agent may act for them or is suspended (`active`, the default), no longer may (`revoked`), or
-        either (`all`). Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
+        either (`all`).
+
+        Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
         """
         return self._page(AgentCustomer, operations.list_agent_customers, args)
 
@@ -355,8 +392,11 @@ class AgentsOperations(Operations):
 
         Ends what a customer permits to one of your agents. With the last agent, the delegation of the customer is
         revoked. Payments of the agent that wait for an approval are canceled, in large numbers soon after the
-        response. If the agent may no longer act for the customer already, the response is the same. Requires the
-        scope `delegations.delete`. Not available to agents.
+        response. If the agent may no longer act for the customer already, the response is the same.
+
+        Requires the scope `delegations.delete`. Not available to agents.
+
+        Errors: `NotFoundError` (`customer_not_found`).
         """
         return self._one(DeleteAgentCustomerResult, operations.delete_agent_customer, args)
 
@@ -364,7 +404,11 @@ class AgentsOperations(Operations):
         """Resume an agent.
 
         Lets a suspended agent act again. Resuming an active agent changes nothing. A replay shows the state at
-        the time of the first response. Requires the scope `agents.update`. Not available to agents.
+        the time of the first response.
+
+        Requires the scope `agents.update`. Not available to agents.
+
+        Errors: `ConflictError` (`conflict`).
         """
         return self._one(Agent, operations.resume_agent, args)
 
@@ -374,8 +418,9 @@ class AgentsOperations(Operations):
         Returns how many of the agent's latest payments and withdrawals would have passed, waited for an approval
         or been refused under other `rules` and `limits`; what you leave out stays as the agent has it. Looks at
         up to 10,000. What would have waited counts as approved if it was accepted. `intendedRepeat` is not
-        stored, so a payment that was repeated on purpose counts as a duplicate. Nothing changes. Requires the
-        scope `agents.update`. Not available to agents.
+        stored, so a payment that was repeated on purpose counts as a duplicate. Nothing changes.
+
+        Requires the scope `agents.update`. Not available to agents.
         """
         return self._one(BacktestAgentRuleResult, operations.backtest_agent_rule, args)
 
@@ -386,7 +431,11 @@ class AgentsOperations(Operations):
         its writes gets 403 `agent_suspended`. What it requested before cannot be approved meanwhile. Suspending a
         suspended agent changes nothing. `meta.underWay` lists what it requested before and has not reached its
         end, among the newest 10,000 of each kind of your party's. A replay shows the state at the time of the
-        first response. Requires the scope `agents.update`. Not available to agents.
+        first response.
+
+        Requires the scope `agents.update`. Not available to agents.
+
+        Errors: `ConflictError` (`conflict`).
         """
         return self._one(SuspendAgentResult, operations.suspend_agent, args)
 
@@ -395,8 +444,9 @@ class AgentsOperations(Operations):
 
         Returns, for each limit of an agent and each of its rules that counts payments, how much is used, how much
         is left and when it begins again; and how much the agent may spend now. It is exact at the moment of the
-        read. An agent reads its own only. Requires the scope `payments.read`. An agent with `reads: "own"` gets
-        what is its own only.
+        read. An agent reads its own only.
+
+        Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
         """
         return self._one(AgentUsage, operations.get_agent_usage, args)
 
@@ -409,8 +459,11 @@ class ApiKeysOperations(Operations):
 
         Creates an API key for your party. This response is the only one that contains the complete key, so store
         it safely. You can grant only scopes that the key of this request has itself, and for no longer than it
-        lasts. From `expiresAt` on, the key is refused like one that never existed. Requires the scope
-        `api_keys.create`. Not available to agents.
+        lasts. From `expiresAt` on, the key is refused like one that never existed.
+
+        Requires the scope `api_keys.create`. Not available to agents.
+
+        It takes no idempotency key, so it is not repeated if it may have taken effect.
         """
         return self._one(CreatedApiKey, operations.create_api_key, args)
 
@@ -418,8 +471,9 @@ class ApiKeysOperations(Operations):
         """List API keys.
 
         Returns the API keys of your party, newest first, including revoked and expired keys. The browser sessions
-        of its users are among them, with `signedInAt`. Filter by `status`. Requires the scope `api_keys.read`.
-        Not available to an agent with `reads: "own"`.
+        of its users are among them, with `signedInAt`. Filter by `status`.
+
+        Requires the scope `api_keys.read`. Not available to an agent with `reads: "own"`.
         """
         return self._page(ApiKey, operations.list_api_keys, args)
 
@@ -427,6 +481,8 @@ class ApiKeysOperations(Operations):
         """Get an API key.
 
         Requires the scope `api_keys.read`. Not available to an agent with `reads: "own"`.
+
+        Errors: `NotFoundError` (`api_key_not_found`).
         """
         return self._one(ApiKey, operations.get_api_key, args)
 
@@ -435,7 +491,11 @@ class ApiKeysOperations(Operations):
 
         Revokes an API key of your party for good, at once and on all servers, or ends a browser session. It may
         be the key of this request. Only an owner may revoke the key of an owner. Revoking it again returns the
-        same response. Requires the scope `api_keys.delete`. Not available to agents.
+        same response.
+
+        Requires the scope `api_keys.delete`. Not available to agents.
+
+        Errors: `NotFoundError` (`api_key_not_found`).
         """
         return self._one(DeleteApiKeyResult, operations.delete_api_key, args)
 
@@ -447,7 +507,11 @@ class ApiKeysOperations(Operations):
         later than its own `expiresAt`. It may be the key of this request: let it overlap, so that a lost response
         locks nobody out. For another key, `api_keys.delete` is needed too. The new key belongs to your user, and
         needs each scope of the previous one. Only an owner may rotate the key of an owner. A key can be rotated
-        once. Requires the scope `api_keys.create`. Not available to agents.
+        once.
+
+        Requires the scope `api_keys.create`. Not available to agents.
+
+        Errors: `NotFoundError` (`api_key_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(RotatedApiKey, operations.rotate_api_key, args)
 
@@ -462,6 +526,7 @@ class ApprovalsOperations(Operations):
         withdrawals. An approval is required when an amount exceeds a limit, or an agent breaks a rule that asks
         for one. `deciderPartyId` decides, and reads all `reasons`; the other party reads only reasons that come
         from the customer's grant, which both know. Without `status`, only pending ones, also with `targetId`.
+
         Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
         """
         return self._page(Approval, operations.list_approvals, args)
@@ -470,6 +535,8 @@ class ApprovalsOperations(Operations):
         """Retrieve an approval.
 
         Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+
+        Errors: `NotFoundError` (`approval_not_found`).
         """
         return self._one(Approval, operations.get_approval, args)
 
@@ -484,7 +551,16 @@ class ApprovalsOperations(Operations):
         two users have to approve, the first leaves the approval pending, with their name in `decidedBy`; a maker
         is neither of the two. The last approval checks everything again, then runs the payment or withdrawal. If
         it cannot run, for example because funds are insufficient, the response is 409 and the approval stays
-        pending. Requires the scope `approvals.decide`. Not available to agents.
+        pending.
+
+        Requires the scope `approvals.decide`. Not available to agents.
+
+        With the last approval, the money of a payment has moved with the response, and that of a withdrawal is
+        held. Its idempotency key is kept for 48 hours, or as long as the operator has set.
+
+        Errors: `PermissionError` (`rule_broken`, `sign_in_required`), `NotFoundError` (`approval_not_found`),
+        `ConflictError` (`amount_owed`, `conflict`, `external_account_not_usable`, `insufficient_funds`,
+        `party_frozen`, `wallet_frozen`).
         """
         return self._one(Approval, operations.approve_approval, args)
 
@@ -492,8 +568,13 @@ class ApprovalsOperations(Operations):
         """Deny a payment or withdrawal.
 
         Denies the payment or withdrawal and cancels its other pending approvals. Only the party whose limit was
-        exceeded can deny. No money was held, so none is released. Requires the scope `approvals.decide`. Not
-        available to agents.
+        exceeded can deny. No money was held, so none is released.
+
+        Requires the scope `approvals.decide`. Not available to agents.
+
+        Its idempotency key is kept for 48 hours, or as long as the operator has set.
+
+        Errors: `NotFoundError` (`approval_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Approval, operations.deny_approval, args)
 
@@ -507,7 +588,9 @@ class AuditLogOperations(Operations):
         Returns the writes of your party, done and refused, newest first: who asked for what, with which key, as
         which agent, what was decided, and what it changed, from what to what. All filters can be combined. A page
         reads a bounded part of the log, so with filters it can be short, or even empty, while `hasMore` says that
-        another one follows. Requires the scope `audit.read`. Not available to agents.
+        another one follows.
+
+        Requires the scope `audit.read`. Not available to agents.
         """
         return self._page(AuditLine, operations.list_audit_log, args)
 
@@ -522,7 +605,11 @@ class ClaimsOperations(Operations):
         other credential. The token proves the address: its party becomes active, with a person as its owner, and
         the money moves into its wallets; of many payments, some move soon after the response. `received` says
         which: they are its own at once. With `apiKeyName`, the response has an API key of the party, and is the
-        only one that contains it. Requires no credential: the token gives the authority.
+        only one that contains it.
+
+        Requires no credential: the token gives the authority.
+
+        Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`claim_not_found`).
         """
         return self._one(AcceptClaimResult, operations.accept_claim, args)
 
@@ -535,6 +622,7 @@ class CounterpartiesOperations(Operations):
 
         Returns the parties that your party has paid or been paid by, newest party first. A payment in review
         counts for its payer, if its recipient is known; one that was denied or canceled in review does not.
+
         Requires the scope `payments.read`. Not available to an agent with `reads: "own"`.
         """
         return self._page(Counterparty, operations.list_counterparties, args)
@@ -547,8 +635,9 @@ class CustomerInvitationsOperations(Operations):
         """List incoming customer invitations.
 
         Returns the invitations to your party to become a customer, newest first: those to its id and those to its
-        verified e-mail addresses and phone numbers. Requires the scope `delegations.read`. Not available to an
-        agent with `reads: "own"`.
+        verified e-mail addresses and phone numbers.
+
+        Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
         """
         return self._page(IncomingCustomerInvitation, operations.list_customer_invitations_incoming, args)
 
@@ -558,7 +647,11 @@ class CustomerInvitationsOperations(Operations):
         Lets the inviting party and its agent act for your party, with the permissions and the limit of the
         invitation. They replace what your party permitted to this agent before; what it permitted to other agents
         does not grow. A delegation that your party has suspended must be resumed first. The key needs each of the
-        permissions itself, and does not expire. Requires the scope `delegations.create`. Not available to agents.
+        permissions itself, and does not expire.
+
+        Requires the scope `delegations.create`. Not available to agents.
+
+        Errors: `NotFoundError` (`customer_invitation_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(IncomingCustomerInvitation, operations.accept_customer_invitation, args)
 
@@ -566,6 +659,8 @@ class CustomerInvitationsOperations(Operations):
         """Decline a customer invitation.
 
         Requires the scope `delegations.create`. Not available to agents.
+
+        Errors: `NotFoundError` (`customer_invitation_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(IncomingCustomerInvitation, operations.decline_customer_invitation, args)
 
@@ -575,8 +670,12 @@ class CustomerInvitationsOperations(Operations):
         Accepts the invitation whose mail or text message contains the token. It makes a person: a party with this
         address, which is verified by the token, and its first user as owner. Money that waits for the address is
         this party's. With `apiKeyName`, the response has an API key of the new party, and is the only one that
-        contains it. If the address belongs to a party already, answer with a key of that party (409). Requires no
-        credential: the token gives the authority.
+        contains it. If the address belongs to a party already, answer with a key of that party (409).
+
+        Requires no credential: the token gives the authority.
+
+        Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`invitation_not_found`), `ConflictError`
+        (`conflict`).
         """
         return self._one(AcceptInvitationResult, operations.accept_invitation, args)
 
@@ -584,6 +683,9 @@ class CustomerInvitationsOperations(Operations):
         """Decline a customer invitation without an account.
 
         Requires no credential: the token gives the authority.
+
+        Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`invitation_not_found`), `ConflictError`
+        (`conflict`).
         """
         return self._one(IncomingCustomerInvitation, operations.decline_invitation, args)
 
@@ -597,7 +699,9 @@ class CustomersOperations(Operations):
         Returns the parties that delegated to your party, newest delegation first, each with the agents that may
         act for it. The default `status=active` returns active and suspended delegations, `status=revoked` revoked
         ones, and `status=all` both. With `revoked` and `all`, each customer also shows the agents that may no
-        longer act for it. Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
+        longer act for it.
+
+        Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
         """
         return self._page(Customer, operations.list_customers, args)
 
@@ -605,8 +709,11 @@ class CustomersOperations(Operations):
         """Retrieve a customer.
 
         Returns a party that delegated to your party, whatever the status of the delegation, with the agents that
-        may act for it, or once could. Requires the scope `delegations.read`. Not available to an agent with
-        `reads: "own"`.
+        may act for it, or once could.
+
+        Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
+
+        Errors: `NotFoundError` (`customer_not_found`).
         """
         return self._one(Customer, operations.get_customer, args)
 
@@ -615,8 +722,11 @@ class CustomersOperations(Operations):
 
         Revokes the delegation of a customer to your party: from the response on, no payment under it is accepted,
         by any agent. Payments under it that wait for an approval are canceled, in large numbers soon after the
-        response. If it is revoked already, the response is the same. Requires the scope `delegations.delete`. Not
-        available to agents.
+        response. If it is revoked already, the response is the same.
+
+        Requires the scope `delegations.delete`. Not available to agents.
+
+        Errors: `NotFoundError` (`customer_not_found`).
         """
         return self._one(DeleteCustomerResult, operations.delete_customer, args)
 
@@ -628,8 +738,9 @@ class DelegationsOperations(Operations):
         """List delegations.
 
         Returns the delegations that your party gave as a customer and those that it received, newest first, each
-        with the agents that may act, or once could. Requires the scope `delegations.read`. Not available to an
-        agent with `reads: "own"`.
+        with the agents that may act, or once could.
+
+        Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
         """
         return self._page(Delegation, operations.list_delegations, args)
 
@@ -637,6 +748,8 @@ class DelegationsOperations(Operations):
         """Retrieve a delegation.
 
         Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
+
+        Errors: `NotFoundError` (`delegation_not_found`).
         """
         return self._one(Delegation, operations.get_delegation, args)
 
@@ -653,7 +766,10 @@ class DelegationsOperations(Operations):
         also before they were set. With one of them nothing is paid without the agent. To widen anything, the key
         needs the permissions that it gives, and does not expire: a limit that is lifted and a rule that is
         removed or changed widen `payments.create`, and an agent that is made ACTIVE all of its permissions.
+
         Requires the scope `delegations.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`delegation_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Delegation, operations.update_delegation, args)
 
@@ -663,7 +779,10 @@ class DelegationsOperations(Operations):
         Revokes a delegation that your party gave or received, with what it permits to each agent: from the
         response on, no payment under it is accepted. Payments under it that wait for an approval are canceled, in
         large numbers soon after the response. A revoked delegation stays revoked, and the response is the same.
+
         Requires the scope `delegations.delete`. Not available to agents.
+
+        Errors: `NotFoundError` (`delegation_not_found`).
         """
         return self._one(DeleteDelegationResult, operations.delete_delegation, args)
 
@@ -672,7 +791,11 @@ class DelegationsOperations(Operations):
 
         Resumes a suspended delegation that your party gave. An active one stays active. The key needs the
         permissions of the delegation, and does not expire. A replay shows the state at the time of the first
-        response. Requires the scope `delegations.update`. Not available to agents.
+        response.
+
+        Requires the scope `delegations.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`delegation_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Delegation, operations.resume_delegation, args)
 
@@ -683,7 +806,10 @@ class DelegationsOperations(Operations):
         approved, and nothing is read with it. A suspended delegation stays suspended, and the response is the
         same. `meta.underWay` lists what was requested under it before and has not reached its end, among the
         newest 10,000 of each kind of your party's. A replay shows the state at the time of the first response.
+
         Requires the scope `delegations.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`delegation_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(SuspendDelegationResult, operations.suspend_delegation, args)
 
@@ -692,7 +818,11 @@ class DelegationsOperations(Operations):
 
         Returns the same of what a customer lets each agent do, for the customer and for the party that acts: the
         limits of grants that are not revoked, and their rules that count payments. An agent reads what is its
-        own. Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+        own.
+
+        Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+
+        Errors: `NotFoundError` (`delegation_not_found`).
         """
         return self._one(DelegationUsage, operations.get_delegation_usage, args)
 
@@ -709,7 +839,10 @@ class EventsOperations(Operations):
         never behind one that is shown already. Filters can be combined. A page reads a bounded number of events,
         so it can be short, even empty, although `meta.pagination.hasMore` is true. With `partyId`, returns the
         events of payments, refunds and transfers of a customer who delegated `payments.read` to your party.
+
         Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+
+        Errors: `NotFoundError` (`party_not_found`).
         """
         return self._page(Event, operations.list_events, args)
 
@@ -717,6 +850,8 @@ class EventsOperations(Operations):
         """Retrieve an event.
 
         Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+
+        Errors: `NotFoundError` (`event_not_found`).
         """
         return self._one(Event, operations.get_event, args)
 
@@ -730,8 +865,11 @@ class ExternalAccountsOperations(Operations):
         Links a bank account to your party. It is `pending`: nothing can be withdrawn to it before it is verified
         by two micro-deposits, see `POST /external-accounts/{externalAccountId}/verify`. Its number is stored
         encrypted, and never shown except for its last four characters. At most 20 accounts can be pending. Each
-        account can be linked once; after five wrong attempts to verify it, not again for 30 days. Requires the
-        scope `external_accounts.create`. Not available to agents.
+        account can be linked once; after five wrong attempts to verify it, not again for 30 days.
+
+        Requires the scope `external_accounts.create`. Not available to agents.
+
+        Errors: `ConflictError` (`already_exists`, `conflict`).
         """
         return self._one(ExternalAccount, operations.create_external_account, args)
 
@@ -739,8 +877,9 @@ class ExternalAccountsOperations(Operations):
         """List external accounts.
 
         Returns the bank accounts of your party, newest first, including disabled ones. Filter by `status`. The
-        operator's deposits come from an account of their own, which is always disabled. Requires the scope
-        `external_accounts.read`. Not available to an agent with `reads: "own"`.
+        operator's deposits come from an account of their own, which is always disabled.
+
+        Requires the scope `external_accounts.read`. Not available to an agent with `reads: "own"`.
         """
         return self._page(ExternalAccount, operations.list_external_accounts, args)
 
@@ -748,6 +887,8 @@ class ExternalAccountsOperations(Operations):
         """Get an external account.
 
         Requires the scope `external_accounts.read`. Not available to an agent with `reads: "own"`.
+
+        Errors: `NotFoundError` (`external_account_not_found`).
         """
         return self._one(ExternalAccount, operations.get_external_account, args)
 
@@ -755,8 +896,11 @@ class ExternalAccountsOperations(Operations):
         """Remove an external account.
 
         Permanently disables an external account and deletes its names and number. Withdrawals to it that are in
-        progress finish; no new one starts. Removing it again returns the same response. Requires the scope
-        `external_accounts.delete`. Not available to agents.
+        progress finish; no new one starts. Removing it again returns the same response.
+
+        Requires the scope `external_accounts.delete`. Not available to agents.
+
+        Errors: `NotFoundError` (`external_account_not_found`).
         """
         return self._one(DeleteExternalAccountResult, operations.delete_external_account, args)
 
@@ -768,7 +912,12 @@ class ExternalAccountsOperations(Operations):
         retry with the same idempotency key gets the same response and counts nothing more, so another attempt
         needs another key. In a sandbox, `GET /simulations/external-accounts/{externalAccountId}/micro-deposits`
         shows the amounts. A server that sends no micro-deposits refuses this with 409; there the operator
-        verifies accounts. Requires the scope `external_accounts.create`. Not available to agents.
+        verifies accounts.
+
+        Requires the scope `external_accounts.create`. Not available to agents.
+
+        Errors: `NotFoundError` (`external_account_not_found`), `ConflictError` (`conflict`,
+        `external_account_not_usable`).
         """
         return self._one(ExternalAccount, operations.verify_external_account, args)
 
@@ -789,7 +938,9 @@ class PartyOperations(Operations):
         Updates the attributes that you send. The name is what payees, payers and invited people see. The default
         currency never changes, because limits and what counts against them are in it. `agentDefaults` bounds
         agents that are created without limits or without rules; it changes what it names, and null removes one or
-        all. Requires the scope `party.update`. Not available to agents.
+        all.
+
+        Requires the scope `party.update`. Not available to agents.
         """
         return self._one(Party, operations.update_party, args)
 
@@ -797,8 +948,9 @@ class PartyOperations(Operations):
         """List your party's addresses.
 
         Returns the e-mail addresses and phone numbers of your party, verified and pending. Filter them by `type`.
-        A pending address whose token has expired is gone. Requires the scope `party.read`. Not available to an
-        agent with `reads: "own"`.
+        A pending address whose token has expired is gone.
+
+        Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
         """
         return self._page(Contact, operations.list_party_contacts, args)
 
@@ -807,8 +959,11 @@ class PartyOperations(Operations):
 
         Adds an e-mail address or a phone number and sends a token to it, which is valid for 24 hours. The address
         leads to your party once you send the token back. Adding a pending address again sends another token, once
-        a minute at most (429). A party has at most 50 verified addresses. Requires the scope `party.update`. Not
-        available to agents.
+        a minute at most (429). A party has at most 50 verified addresses.
+
+        Requires the scope `party.update`. Not available to agents.
+
+        Errors: `ConflictError` (`conflict`).
         """
         return self._one(Contact, operations.create_party_contact, args)
 
@@ -816,7 +971,11 @@ class PartyOperations(Operations):
         """Remove an address from your party.
 
         Removes a verified or pending address: payments to it no longer reach your party. The last verified one
-        cannot be removed. Requires the scope `party.update`. Not available to agents.
+        cannot be removed.
+
+        Requires the scope `party.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`contact_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(DeletePartyContactResult, operations.delete_party_contact, args)
 
@@ -826,8 +985,11 @@ class PartyOperations(Operations):
         Verifies a pending address with the token that was last sent to it. An address that another party has
         verified is refused. What waits for the address is your party's from then on, as by a claim:
         `meta.received` says which payments, and the money moves into its wallets; of many payments, some move
-        soon after the response. What your party itself has paid to the address goes back. Requires the scope
-        `party.update`. Not available to agents.
+        soon after the response. What your party itself has paid to the address goes back.
+
+        Requires the scope `party.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`contact_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(VerifyPartyContactResult, operations.verify_party_contact, args)
 
@@ -838,16 +1000,18 @@ class PartyOperations(Operations):
         withdrawal from its wallets is accepted, whoever asks for it, none that its keys and agents ask for from
         customers' wallets, and nothing of the kind is approved (409 `party_frozen`). Money still arrives, and
         what is under way, which `meta.underWay` lists, can be denied and canceled. Freezing a party that its
-        people have frozen changes nothing. A replay shows the state at the time of the first response. Requires
-        the scope `party.update`. Not available to agents.
+        people have frozen changes nothing. A replay shows the state at the time of the first response.
+
+        Requires the scope `party.update`. Not available to agents.
         """
         return self._one(FreezePartyResult, operations.freeze_party, args)
 
     def get_limits(self, **args: Unpack[Options]) -> PartyLimitPolicy:
         """Retrieve your party's limits.
 
-        Returns the limits that apply to everything your party spends, including through its agents. Requires the
-        scope `party.read`. Not available to an agent with `reads: "own"`.
+        Returns the limits that apply to everything your party spends, including through its agents.
+
+        Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
         """
         return self._one(PartyLimitPolicy, operations.get_party_limits, args)
 
@@ -858,8 +1022,11 @@ class PartyOperations(Operations):
         your party spends, including through its agents, and count what it has already spent in the current UTC
         day and month. Where the party has only people approve who have signed in (`approvalPolicy`), no key
         raises or removes a limit: an owner does, on the page of the account. Instead of `limits`, the body may
-        have `perTransaction`, `perDay` and `perMonth` themselves. Requires the scope `party.update`. Not
-        available to agents.
+        have `perTransaction`, `perDay` and `perMonth` themselves.
+
+        Requires the scope `party.update`. Not available to agents.
+
+        Errors: `PermissionError` (`sign_in_required`).
         """
         return self._one(PartyLimitPolicy, operations.set_party_limits, args)
 
@@ -867,7 +1034,11 @@ class PartyOperations(Operations):
         """Remove your party's limits.
 
         Removes all limits of your party. If none is set, nothing changes and the response is the same. Where no
-        key may raise them, none may remove them. Requires the scope `party.update`. Not available to agents.
+        key may raise them, none may remove them.
+
+        Requires the scope `party.update`. Not available to agents.
+
+        Errors: `PermissionError` (`sign_in_required`).
         """
         return self._one(DeletePartyLimitsResult, operations.delete_party_limits, args)
 
@@ -875,6 +1046,7 @@ class PartyOperations(Operations):
         """List your party's members.
 
         Returns the users who act for your party, with their roles, newest user first. Filter them by `role`.
+
         Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
         """
         return self._page(User, operations.list_party_members, args)
@@ -883,8 +1055,11 @@ class PartyOperations(Operations):
         """Change a member's role.
 
         Gives a member another role. The role bounds the scopes of the member's API keys from the next request on.
-        Only an owner may make an owner, or change the role of one, and the last owner stays an owner. Requires
-        the scope `party.update`. Not available to agents.
+        Only an owner may make an owner, or change the role of one, and the last owner stays an owner.
+
+        Requires the scope `party.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`user_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(User, operations.update_party_member, args)
 
@@ -894,7 +1069,11 @@ class PartyOperations(Operations):
         Removes a user from your party, revokes the API keys that the user has for it, and disables the webhooks
         that the user made. The keys of agents that the user made stay; the response names them, and the webhooks.
         What waits for an approval can be decided by others. Only an owner may remove an owner, and the last owner
-        cannot be removed. Requires the scope `party.update`. Not available to agents.
+        cannot be removed.
+
+        Requires the scope `party.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`user_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(DeletePartyMemberResult, operations.delete_party_member, args)
 
@@ -904,7 +1083,9 @@ class PartyOperations(Operations):
         Lifts the freeze by your own people and keys: the money of the party moves again, unless the operator has
         frozen it too. Then it stays `FROZEN` until the operator lifts that freeze, as `frozenBy` shows.
         Unfreezing a party that its people have not frozen changes nothing. A replay shows the state at the time
-        of the first response. Requires the scope `party.update`. Not available to agents.
+        of the first response.
+
+        Requires the scope `party.update`. Not available to agents.
         """
         return self._one(UnfreezePartyResult, operations.unfreeze_party, args)
 
@@ -912,8 +1093,9 @@ class PartyOperations(Operations):
         """Retrieve what your party has left.
 
         Returns how much of each limit of your party is used, by its people and all its agents together, how much
-        is left and when it begins again. Requires the scope `payments.read`. Not available to an agent with
-        `reads: "own"`.
+        is left and when it begins again.
+
+        Requires the scope `payments.read`. Not available to an agent with `reads: "own"`.
         """
         return self._one(PartyUsage, operations.get_party_usage, args)
 
@@ -927,7 +1109,11 @@ class PartyInvitationsOperations(Operations):
         Invites up to 100 people, each by mail. Entries for which no invitation can be created are listed in
         `meta.failed` with the reason, and the response is 201 even if that is all of them. The reasons are an
         invalid address or role, a duplicate in the list, a person who is already a member, and one who already
-        has a pending invitation. Requires the scope `invite.create`. Not available to agents.
+        has a pending invitation.
+
+        Requires the scope `invite.create`. Not available to agents.
+
+        It takes no idempotency key, so it is not repeated if it may have taken effect.
         """
         return self._one(CreatePartyInvitationsResult, operations.create_party_invitations, args)
 
@@ -935,8 +1121,9 @@ class PartyInvitationsOperations(Operations):
         """List invitations to your party.
 
         Returns the invitations to your party, newest first. Filter them by `status`, `email` or a tag. If
-        `party_id` names a party other than yours, the list is empty. Requires the scope `invite.read`. Not
-        available to an agent with `reads: "own"`.
+        `party_id` names a party other than yours, the list is empty.
+
+        Requires the scope `invite.read`. Not available to an agent with `reads: "own"`.
         """
         return self._page(ListedInvitation, operations.list_party_invitations, args)
 
@@ -944,7 +1131,11 @@ class PartyInvitationsOperations(Operations):
         """Revoke an invitation to your party.
 
         Revokes a pending invitation: its token stops working, and its mail is not sent if it is still waiting.
-        Revoking it again returns the same response. Requires the scope `invite.delete`. Not available to agents.
+        Revoking it again returns the same response.
+
+        Requires the scope `invite.delete`. Not available to agents.
+
+        Errors: `NotFoundError` (`invitation_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(DeletePartyInvitationResult, operations.delete_party_invitation, args)
 
@@ -954,7 +1145,12 @@ class PartyInvitationsOperations(Operations):
         Accepts the invitation whose mail contains the token, which needs no other credential. The invited person
         becomes a member of the party: as the user who has this address, or as a new one with `name`. With
         `apiKeyName`, the response has an API key of that user for that party, with the scopes of the role, and is
-        the only one that contains it. Requires no credential: the token gives the authority.
+        the only one that contains it.
+
+        Requires no credential: the token gives the authority.
+
+        Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`invitation_not_found`), `ConflictError`
+        (`conflict`).
         """
         return self._one(AcceptPartyInvitationResult, operations.accept_party_invitation, args)
 
@@ -962,6 +1158,8 @@ class PartyInvitationsOperations(Operations):
         """Decline an invitation to a party.
 
         Requires no credential: the token gives the authority.
+
+        Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`invitation_not_found`).
         """
         return self._one(AnsweredInvitation, operations.decline_party_invitation, args)
 
@@ -977,8 +1175,15 @@ class PaymentRequestsOperations(Operations):
         text message, but in prod no text messages can be sent yet. One address gets at most 20 messages of your
         party within an hour; a request beyond them is valid, and `meta.emailFailures` names the address, which
         gets none. The payer must not be your own party. An agent that is named as the payer must be active; it or
-        its party can pay. `walletId` names the wallet that receives the money. Requires the scope
-        `payments.create`.
+        its party can pay. `walletId` names the wallet that receives the money.
+
+        Requires the scope `payments.create`.
+
+        `amount` is a whole number of minor units: 1250 is 12.50 USD. Nothing moves until it is paid. Its
+        idempotency key is kept for 48 hours, or as long as the operator has set.
+
+        Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`party_not_found`,
+        `recipient_agent_not_found`, `wallet_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(CreatePaymentRequestResult, operations.create_payment_request, args)
 
@@ -986,8 +1191,11 @@ class PaymentRequestsOperations(Operations):
         """List payment requests.
 
         Returns the payment requests that your party created, newest first. With `partyId`, returns those of a
-        customer who delegated `payments.read` to your party. `tag[name]=value` filters by a tag. Requires the
-        scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+        customer who delegated `payments.read` to your party. `tag[name]=value` filters by a tag.
+
+        Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+
+        Errors: `NotFoundError` (`party_not_found`).
         """
         return self._page(ListedPaymentRequest, operations.list_payment_requests, args)
 
@@ -996,8 +1204,11 @@ class PaymentRequestsOperations(Operations):
 
         Returns the requests that ask your party to pay, newest first: those to its id, to its agents, and to its
         verified e-mail addresses and phone numbers. With `partyId`, returns those that ask a customer who
-        delegated `payments.read` to your party. Requires the scope `payments.read`. An agent with `reads: "own"`
-        gets what is its own only.
+        delegated `payments.read` to your party.
+
+        Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+
+        Errors: `NotFoundError` (`party_not_found`).
         """
         return self._page(ListedPaymentRequest, operations.list_payment_requests_incoming, args)
 
@@ -1007,15 +1218,22 @@ class PaymentRequestsOperations(Operations):
         Returns a request that your party created, or that asks your party to pay. The payer sees neither its tags
         nor the agent that created it. The requester sees who pays, and the payment, once the request is paid.
         With `partyId`, returns a request of, or to, a customer who delegated `payments.read` to your party.
+
         Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+
+        Errors: `NotFoundError` (`payment_request_not_found`).
         """
         return self._one(ListedPaymentRequest, operations.get_payment_request, args)
 
     def cancel(self, **args: Unpack[CancelPaymentRequestArgs]) -> ListedPaymentRequest:
         """Cancel a payment request.
 
-        Cancels an open request of your party. An agent can cancel only requests that it created itself. Requires
-        the scope `payments.create`.
+        Cancels an open request of your party. An agent can cancel only requests that it created itself.
+
+        Requires the scope `payments.create`.
+
+        Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`payment_request_not_found`),
+        `ConflictError` (`conflict`).
         """
         return self._one(ListedPaymentRequest, operations.cancel_payment_request, args)
 
@@ -1023,7 +1241,11 @@ class PaymentRequestsOperations(Operations):
         """Decline a payment request.
 
         Declines an open request that asks your party to pay. While it is being paid, cancel the payment first.
+
         Requires the scope `payments.create`.
+
+        Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`payment_request_not_found`),
+        `ConflictError` (`conflict`).
         """
         return self._one(ListedPaymentRequest, operations.decline_payment_request, args)
 
@@ -1032,15 +1254,29 @@ class PaymentRequestsOperations(Operations):
 
         Pays an open request from your party's wallet, or from an external account. Only the payer that the
         request names can do this: the party with this id or with this verified address, or the named agent and
-        its party. The payment is like any other, under the same limits and rules, and this is its response. If it
-        needs an approval, the request is `PROCESSING` until that is decided, and `OPEN` again if the payment is
-        denied or canceled. A request is paid once: a second payment, even while the first one waits for an
-        approval, is refused (409). So is a payment of a request that asks for another amount or currency than you
-        expect. From an external account the money is drawn first, which needs the scope `wallets.fund`, and
-        agents may not do it. The payment is `PROCESSING` until the bank has settled the deposit, which `GET
-        /transfers` shows. Then it is paid, or fails if it can no longer be paid: the money stays in your wallet.
-        If the deposit fails, so does the payment. The request is `OPEN` again after a failure. What would need an
-        approval is refused (409): pay that from a wallet. Requires the scope `payments.create`.
+        its party.
+
+        The payment is like any other, under the same limits and rules, and this is its response. If it needs an
+        approval, the request is `PROCESSING` until that is decided, and `OPEN` again if the payment is denied or
+        canceled. A request is paid once: a second payment, even while the first one waits for an approval, is
+        refused (409). So is a payment of a request that asks for another amount or currency than you expect.
+
+        From an external account the money is drawn first, which needs the scope `wallets.fund`, and agents may
+        not do it. The payment is `PROCESSING` until the bank has settled the deposit, which `GET /transfers`
+        shows. Then it is paid, or fails if it can no longer be paid: the money stays in your wallet. If the
+        deposit fails, so does the payment. The request is `OPEN` again after a failure. What would need an
+        approval is refused (409): pay that from a wallet.
+
+        Requires the scope `payments.create`.
+
+        From a wallet, the money has left with the response, unless the status is `IN_REVIEW`. From an external
+        account, it moves once the bank has settled the deposit. Its idempotency key is kept for 48 hours, or as
+        long as the operator has set.
+
+        Errors: `PermissionError` (`agent_suspended`, `rule_broken`, `wallet_not_allowed`), `NotFoundError`
+        (`external_account_not_found`, `payment_request_not_found`, `wallet_not_found`), `ConflictError`
+        (`amount_owed`, `conflict`, `external_account_not_usable`, `insufficient_funds`, `party_frozen`,
+        `wallet_frozen`), `RateLimitError` (`too_many_in_review`).
         """
         return self._one(Payment, operations.fulfill_payment_request, args)
 
@@ -1050,7 +1286,11 @@ class PaymentRequestsOperations(Operations):
         Takes the body of `POST /payment-requests/{paymentRequestId}/fulfill`, and pays nothing: says whether that
         payment would be accepted now, which approvals it would need and why, or with which error it would be
         refused. From an external account it needs the scope `wallets.fund` too, and agents may not ask; the bank
-        is not asked. Nothing is stored, and no idempotency key is used up. Requires the scope `payments.create`.
+        is not asked. Nothing is stored, and no idempotency key is used up.
+
+        Requires the scope `payments.create`.
+
+        Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`payment_request_not_found`).
         """
         return self._one(PaymentPreview, operations.preview_fulfill_payment_request, args)
 
@@ -1063,12 +1303,25 @@ class PaymentsOperations(Operations):
 
         Pays from your party's wallet or, with `customerPartyId`, from the wallet of a customer who delegated
         `payments.create` to your party. `walletId` names one of the payer's wallets. The payer cannot be the
-        recipient. A 201 means that the payment is stored durably. Its `status` is `PROCESSING`, or `IN_REVIEW` if
-        the amount exceeds a limit, or breaks a rule of the agent, and the payment needs an approval first. Later
-        reads show the current status. If the recipient is known, it can be `COMPLETED` immediately. If no party
-        has verified the e-mail address or phone number, it is `PENDING_CLAIM`, and the money is held until it is
-        claimed. A mail or text message tells the recipient; in prod no text messages can be sent yet. Requires
-        the scope `payments.create`.
+        recipient.
+
+        A 201 means that the payment is stored durably. Its `status` is `PROCESSING`, or `IN_REVIEW` if the amount
+        exceeds a limit, or breaks a rule of the agent, and the payment needs an approval first. Later reads show
+        the current status. If the recipient is known, it can be `COMPLETED` immediately. If no party has verified
+        the e-mail address or phone number, it is `PENDING_CLAIM`, and the money is held until it is claimed. A
+        mail or text message tells the recipient; in prod no text messages can be sent yet.
+
+        Requires the scope `payments.create`.
+
+        `amount` is a whole number of minor units: 1250 is 12.50 USD. With the response it has left the payer's
+        wallet, or is held there until it is claimed, and the operator's fee with it; unless the status is
+        `IN_REVIEW`: then nothing is held, and it leaves with the last approval. The idempotency key is kept for
+        ever.
+
+        Errors: `PermissionError` (`agent_suspended`, `rule_broken`, `wallet_not_allowed`), `NotFoundError`
+        (`customer_not_found`, `party_not_found`, `recipient_agent_not_found`, `wallet_not_found`),
+        `ConflictError` (`amount_owed`, `conflict`, `insufficient_funds`, `party_frozen`, `wallet_frozen`),
+        `RateLimitError` (`too_many_in_review`).
         """
         return self._one(Payment, operations.create_payment, args)
 
@@ -1079,7 +1332,11 @@ class PaymentsOperations(Operations):
         them. A payee sees a payment from its acceptance on. Filters can be combined. A page can be short, even
         empty, although `meta.pagination.hasMore` is true: it reads a bounded number of payments. With `partyId`,
         returns those of a customer who delegated `payments.read` to your party. `tag[name]=value` filters by a
-        tag. Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+        tag.
+
+        Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+
+        Errors: `NotFoundError` (`party_not_found`).
         """
         return self._page(Payment, operations.list_payments, args)
 
@@ -1088,7 +1345,11 @@ class PaymentsOperations(Operations):
 
         Takes the body of `POST /payments`, and pays nothing: says whether that payment would be accepted now,
         which approvals it would need and why, or with which error it would be refused. Nothing is stored, and no
-        idempotency key is used up. Requires the scope `payments.create`.
+        idempotency key is used up.
+
+        Requires the scope `payments.create`.
+
+        Errors: `PermissionError` (`agent_suspended`).
         """
         return self._one(PaymentPreview, operations.preview_create_payment, args)
 
@@ -1097,8 +1358,11 @@ class PaymentsOperations(Operations):
 
         Returns a payment that your party pays, receives or initiated. A payee sees a payment from its acceptance
         on, not while it is in review, and neither its tags nor the agent that paid. With `partyId`, returns a
-        payment of a customer who delegated `payments.read` to your party. Requires the scope `payments.read`. An
-        agent with `reads: "own"` gets what is its own only.
+        payment of a customer who delegated `payments.read` to your party.
+
+        Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+
+        Errors: `NotFoundError` (`payment_not_found`).
         """
         return self._one(Payment, operations.get_payment, args)
 
@@ -1108,7 +1372,15 @@ class PaymentsOperations(Operations):
         Cancels a payment that is in review or waits to be claimed; held money becomes available again. Only the
         payer and the initiator can cancel it. An agent can cancel only payments that it initiated itself. A
         delegate needs the power to pay for the customer: while the customer has suspended the delegation, it is
-        refused. Requires the scope `payments.create`.
+        refused.
+
+        Requires the scope `payments.create`.
+
+        What was held is available again with the response. Its idempotency key is kept for 48 hours, or as long
+        as the operator has set.
+
+        Errors: `PermissionError` (`agent_suspended`, `delegation_suspended`), `NotFoundError`
+        (`payment_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Payment, operations.cancel_payment, args)
 
@@ -1119,7 +1391,15 @@ class PaymentsOperations(Operations):
         can refund, as often as something is left; never more than was paid. The money comes from the wallet that
         received the payment. The payment shows the sum as `refundedAmount`, and is `RETURNED` when nothing is
         left. Limits do not count refunds, and get nothing back. Each refund is a transaction of its own, which
-        both parties see. Requires the scope `payments.create`. Not available to agents.
+        both parties see.
+
+        Requires the scope `payments.create`. Not available to agents.
+
+        `amount` is a whole number of minor units: 1250 is 12.50 USD. It is back with the response. Its
+        idempotency key is kept for 48 hours, or as long as the operator has set.
+
+        Errors: `NotFoundError` (`payment_not_found`), `ConflictError` (`amount_owed`, `conflict`,
+        `insufficient_funds`, `party_frozen`, `wallet_frozen`).
         """
         return self._one(Refund, operations.create_payment_refund, args)
 
@@ -1130,8 +1410,9 @@ class SimulationsOperations(Operations):
     def get_clock(self, **args: Unpack[Options]) -> Clock:
         """Retrieve the clock.
 
-        Returns the time of the sandbox's clock, which timestamps, expiries and limits use. Requires the scope
-        `party.read`. Available only in a sandbox.
+        Returns the time of the sandbox's clock, which timestamps, expiries and limits use.
+
+        Requires the scope `party.read`. Available only in a sandbox.
         """
         return self._one(Clock, operations.get_simulation_clock, args)
 
@@ -1140,8 +1421,9 @@ class SimulationsOperations(Operations):
 
         Moves the sandbox's clock forward for all parties in this sandbox. Before the response, the work that
         became due is done: invitations and approvals expire, unclaimed payments are returned, and the bank
-        reports outcomes. The clock cannot be moved beyond the year 9998. Requires the scope `party.update`. Not
-        available to agents. Available only in a sandbox.
+        reports outcomes. The clock cannot be moved beyond the year 9998.
+
+        Requires the scope `party.update`. Not available to agents. Available only in a sandbox.
         """
         return self._one(Clock, operations.simulate_advance_clock, args)
 
@@ -1149,7 +1431,14 @@ class SimulationsOperations(Operations):
         """Let money arrive.
 
         Lets money arrive for your party from outside, as a deposit that has completed. It needs no external
-        account. Requires the scope `wallets.fund`. Not available to agents. Available only in a sandbox.
+        account.
+
+        Requires the scope `wallets.fund`. Not available to agents. Available only in a sandbox.
+
+        `amount` is a whole number of minor units: 1250 is 12.50 USD. It has arrived with the response. Its
+        idempotency key is kept for 48 hours, or as long as the operator has set.
+
+        Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Transfer, operations.simulate_deposits, args)
 
@@ -1157,8 +1446,11 @@ class SimulationsOperations(Operations):
         """Read the micro-deposits of an account.
 
         Returns the amounts of the two micro-deposits of a pending account, as its owner would find them in the
-        account's statement. Requires the scope `external_accounts.create`. Not available to agents. Available
-        only in a sandbox.
+        account's statement.
+
+        Requires the scope `external_accounts.create`. Not available to agents. Available only in a sandbox.
+
+        Errors: `NotFoundError` (`external_account_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(MicroDeposits, operations.get_simulation_external_account_micro_deposits, args)
 
@@ -1170,8 +1462,10 @@ class SimulationsOperations(Operations):
         could have caused it: `invite.create` for invitations to a party, `delegations.create` for those to
         customers, `payments.create` for claims and `party.update` for addresses. Neither an agent nor a key that
         expires sees invitations. Without a mail server, the sandbox keeps mail here instead of sending it; text
-        messages it always keeps. Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
-        Available only in a sandbox.
+        messages it always keeps.
+
+        Requires the scope `party.read`. Not available to an agent with `reads: "own"`. Available only in a
+        sandbox.
         """
         return self._page(Mail, operations.list_simulation_mailbox, args)
 
@@ -1179,8 +1473,11 @@ class SimulationsOperations(Operations):
         """Fail a transfer.
 
         Has the sandbox's bank refuse a withdrawal or deposit of your party at once, by default with `R03` for a
-        withdrawal and `R01` for a deposit. The transfer must be `PROCESSING`. Requires the scope `wallets.fund`.
-        Not available to agents. Available only in a sandbox.
+        withdrawal and `R01` for a deposit. The transfer must be `PROCESSING`.
+
+        Requires the scope `wallets.fund`. Not available to agents. Available only in a sandbox.
+
+        Errors: `NotFoundError` (`transfer_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Transfer, operations.simulate_fail_transfer, args)
 
@@ -1188,8 +1485,11 @@ class SimulationsOperations(Operations):
         """Return a transfer.
 
         Has the sandbox's bank return a withdrawal or deposit of your party at once, by default with `R23` for a
-        withdrawal and `R10` for a deposit. The transfer must be `COMPLETED`. Requires the scope `wallets.fund`.
-        Not available to agents. Available only in a sandbox.
+        withdrawal and `R10` for a deposit. The transfer must be `COMPLETED`.
+
+        Requires the scope `wallets.fund`. Not available to agents. Available only in a sandbox.
+
+        Errors: `NotFoundError` (`transfer_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Transfer, operations.simulate_return_transfer, args)
 
@@ -1197,8 +1497,11 @@ class SimulationsOperations(Operations):
         """Settle a transfer.
 
         Has the sandbox's bank complete a withdrawal or deposit of your party at once, in place of what it was to
-        report. The transfer must be `PROCESSING`. Requires the scope `wallets.fund`. Not available to agents.
-        Available only in a sandbox.
+        report. The transfer must be `PROCESSING`.
+
+        Requires the scope `wallets.fund`. Not available to agents. Available only in a sandbox.
+
+        Errors: `NotFoundError` (`transfer_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Transfer, operations.simulate_settle_transfer, args)
 
@@ -1212,8 +1515,11 @@ class TransactionsOperations(Operations):
         Returns the payments that your party pays, receives or initiated, the refunds that it makes or gets, and
         its transfers, newest first. A payee sees a payment from its acceptance on. With `partyId`, returns those
         of a customer who delegated `payments.read` to your party, as that customer sees them. `tag[name]=value`
-        filters by a tag. Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own
-        only.
+        filters by a tag.
+
+        Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+
+        Errors: `NotFoundError` (`party_not_found`).
         """
         return self._page(Transaction, operations.list_transactions, args)
 
@@ -1221,8 +1527,11 @@ class TransactionsOperations(Operations):
         """Retrieve a transaction.
 
         Returns a transaction with more details than the list. The amount is a string. With `partyId`, returns one
-        of a customer who delegated `payments.read` to your party, as that customer sees it. Requires the scope
-        `payments.read`. An agent with `reads: "own"` gets what is its own only.
+        of a customer who delegated `payments.read` to your party, as that customer sees it.
+
+        Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+
+        Errors: `NotFoundError` (`transaction_not_found`).
         """
         return self._one(TransactionDetail, operations.get_transaction, args)
 
@@ -1235,7 +1544,11 @@ class TransfersOperations(Operations):
 
         Returns the deposits, withdrawals and internal transfers of your party, newest first. With `partyId`,
         returns those of a customer who delegated `payments.read` to your party. `tag[name]=value` filters by a
-        tag. Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+        tag.
+
+        Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+
+        Errors: `NotFoundError` (`party_not_found`).
         """
         return self._page(Transfer, operations.list_transfers, args)
 
@@ -1246,7 +1559,15 @@ class TransfersOperations(Operations):
         no money has moved yet. Later reads show the outcome that the bank reports: `COMPLETED`, `FAILED` with
         `failure`, or `RETURNED` with `return`, if the bank takes the money back after it had arrived. What the
         party has spent of it by then is shown as `receivable` in the balance of its wallets, and taken from what
-        arrives next. Agents cannot deposit. Requires the scope `wallets.fund`. Not available to agents.
+        arrives next. Agents cannot deposit.
+
+        Requires the scope `wallets.fund`. Not available to agents.
+
+        `amount` is a whole number of minor units: 1250 is 12.50 USD. It arrives once the bank reports it, which
+        is after the response. Its idempotency key is kept for 48 hours, or as long as the operator has set.
+
+        Errors: `NotFoundError` (`external_account_not_found`, `wallet_not_found`), `ConflictError` (`conflict`,
+        `external_account_not_usable`).
         """
         return self._one(Transfer, operations.deposit_transfer, args)
 
@@ -1254,8 +1575,15 @@ class TransfersOperations(Operations):
         """Move money between wallets.
 
         Moves money between two wallets of your party in one currency, at once: the response has the status
-        `COMPLETED`. It counts against no limit. Agents cannot do it. Requires the scope `wallets.fund`. Not
-        available to agents.
+        `COMPLETED`. It counts against no limit. Agents cannot do it.
+
+        Requires the scope `wallets.fund`. Not available to agents.
+
+        `amount` is a whole number of minor units: 1250 is 12.50 USD. It has moved with the response. Its
+        idempotency key is kept for 48 hours, or as long as the operator has set.
+
+        Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`amount_owed`, `conflict`,
+        `insufficient_funds`, `party_frozen`, `wallet_frozen`).
         """
         return self._one(Transfer, operations.internal_transfer, args)
 
@@ -1266,7 +1594,17 @@ class TransfersOperations(Operations):
         is held. If it exceeds a limit or breaks a rule that asks for a review, it has the status `IN_REVIEW`, no
         money is held, and the withdrawal needs an approval first. Later reads show the outcome that the bank
         reports: `COMPLETED`, `FAILED` with `failure`, or `RETURNED` with `return` after it had completed.
+
         Requires the scope `wallets.withdraw`.
+
+        `amount` is a whole number of minor units: 1250 is 12.50 USD. It is held with the response, unless the
+        status is `IN_REVIEW`: then it is held with the last approval. Its idempotency key is kept for 48 hours,
+        or as long as the operator has set.
+
+        Errors: `PermissionError` (`agent_suspended`, `rule_broken`, `wallet_not_allowed`), `NotFoundError`
+        (`external_account_not_found`, `wallet_not_found`), `ConflictError` (`amount_owed`, `conflict`,
+        `external_account_not_usable`, `insufficient_funds`, `party_frozen`, `wallet_frozen`), `RateLimitError`
+        (`too_many_in_review`).
         """
         return self._one(Transfer, operations.withdraw_transfer, args)
 
@@ -1275,7 +1613,11 @@ class TransfersOperations(Operations):
 
         Takes the body of `POST /transfers/withdraw`, and withdraws nothing: says whether that withdrawal would be
         accepted now, which approval it would need and why, or with which error it would be refused. Nothing is
-        stored, and no idempotency key is used up. Requires the scope `wallets.withdraw`.
+        stored, and no idempotency key is used up.
+
+        Requires the scope `wallets.withdraw`.
+
+        Errors: `PermissionError` (`agent_suspended`).
         """
         return self._one(TransferPreview, operations.preview_withdraw_transfer, args)
 
@@ -1283,7 +1625,11 @@ class TransfersOperations(Operations):
         """Retrieve a transfer.
 
         Returns a transfer of your party. With `partyId`, returns one of a customer who delegated `payments.read`
-        to your party. Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+        to your party.
+
+        Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
+
+        Errors: `NotFoundError` (`transfer_not_found`).
         """
         return self._one(Transfer, operations.get_transfer, args)
 
@@ -1293,7 +1639,15 @@ class TransfersOperations(Operations):
         Cancels a withdrawal or deposit. In review, or before it was sent to the bank, it is `CANCELED`
         immediately, and held money becomes available again. Afterwards the bank is asked to cancel it: the
         response still has the status `PROCESSING`, and the bank's report decides. An agent can cancel only
-        withdrawals that it initiated itself. Requires the scope `wallets.withdraw`.
+        withdrawals that it initiated itself.
+
+        Requires the scope `wallets.withdraw`.
+
+        What is canceled at once is available again with the response. Its idempotency key is kept for 48 hours,
+        or as long as the operator has set.
+
+        Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`transfer_not_found`), `ConflictError`
+        (`conflict`).
         """
         return self._one(Transfer, operations.cancel_transfer, args)
 
@@ -1305,7 +1659,11 @@ class WalletsOperations(Operations):
         """Open a wallet.
 
         Opens an empty wallet for your party. A party can have up to 50 wallets per currency; one of all its
-        wallets is the default one. Requires the scope `wallets.update`. Not available to agents.
+        wallets is the default one.
+
+        Requires the scope `wallets.update`. Not available to agents.
+
+        Errors: `ConflictError` (`conflict`).
         """
         return self._one(Wallet, operations.create_wallet, args)
 
@@ -1314,7 +1672,11 @@ class WalletsOperations(Operations):
 
         Returns the wallets of your party with their balances, newest first, including closed ones. With
         `partyId`, returns those of a customer who delegated `wallets.read` to your party. Filter by `status` and
-        `currency`. Requires the scope `wallets.read`. Not available to an agent with `reads: "own"`.
+        `currency`.
+
+        Requires the scope `wallets.read`. Not available to an agent with `reads: "own"`.
+
+        Errors: `NotFoundError` (`party_not_found`).
         """
         return self._page(Wallet, operations.list_wallets, args)
 
@@ -1322,8 +1684,11 @@ class WalletsOperations(Operations):
         """Get a wallet.
 
         Returns a wallet of your party with its balance. With `partyId`, returns one of a customer who delegated
-        `wallets.read` to your party. Requires the scope `wallets.read`. Not available to an agent with `reads:
-        "own"`.
+        `wallets.read` to your party.
+
+        Requires the scope `wallets.read`. Not available to an agent with `reads: "own"`.
+
+        Errors: `NotFoundError` (`wallet_not_found`).
         """
         return self._one(Wallet, operations.get_wallet, args)
 
@@ -1331,7 +1696,10 @@ class WalletsOperations(Operations):
         """Update a wallet.
 
         Changes the attributes that you send. `tags` changes the tags that it names, and null removes one.
+
         Requires the scope `wallets.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Wallet, operations.update_wallet, args)
 
@@ -1341,7 +1709,11 @@ class WalletsOperations(Operations):
         Closes an empty wallet for good: it neither pays nor receives. The default wallet cannot be closed, nor
         one that has or holds money, nor any in a currency in which your party owes money. A withdrawal that a
         bank returns later goes to the wallet in which your party receives. Closing a closed wallet returns the
-        same response. Requires the scope `wallets.update`. Not available to agents.
+        same response.
+
+        Requires the scope `wallets.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`amount_owed`, `conflict`).
         """
         return self._one(DeleteWalletResult, operations.delete_wallet, args)
 
@@ -1350,8 +1722,11 @@ class WalletsOperations(Operations):
 
         Makes this the default wallet of your party in place of another one. The default wallet pays and receives
         in its currency if no other one is named; in another currency the oldest active wallet does. A replay
-        shows the state at the time of the first response. Requires the scope `wallets.update`. Not available to
-        agents.
+        shows the state at the time of the first response.
+
+        Requires the scope `wallets.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Wallet, operations.default_wallet, args)
 
@@ -1360,8 +1735,11 @@ class WalletsOperations(Operations):
 
         Stops all money that leaves this wallet, at once and on all servers. It still receives, and what it holds
         for payments and withdrawals under way is settled or released as usual. Freezing a frozen wallet changes
-        nothing. A replay shows the state at the time of the first response. Requires the scope `wallets.update`.
-        Not available to agents.
+        nothing. A replay shows the state at the time of the first response.
+
+        Requires the scope `wallets.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Wallet, operations.freeze_wallet, args)
 
@@ -1372,12 +1750,18 @@ class WalletsOperations(Operations):
         the oldest first. A hold changes nothing: its money is still in the wallet. The period is half-open:
         `from` belongs to it, `to` does not, so that the closing balance of one period is the opening balance of
         the next. By default it is the current month, in UTC. With `partyId`, returns a statement of a customer
-        who delegated `wallets.read` to your party. With `Accept: text/csv` the response is CSV, with the same
-        amounts in minor units: the opening balance, the lines, and the closing balance, which is missing if the
-        connection was cut. A text that a spreadsheet would run as a formula has an apostrophe in front. Your
-        party reads one statement at a time. A client that takes nothing for 5 s, or is not done in two minutes,
-        is cut off: ask for shorter periods. Requires the scope `wallets.read`. Not available to an agent with
-        `reads: "own"`.
+        who delegated `wallets.read` to your party.
+
+        With `Accept: text/csv` the response is CSV, with the same amounts in minor units: the opening balance,
+        the lines, and the closing balance, which is missing if the connection was cut. A text that a spreadsheet
+        would run as a formula has an apostrophe in front.
+
+        Your party reads one statement at a time. A client that takes nothing for 5 s, or is not done in two
+        minutes, is cut off: ask for shorter periods.
+
+        Requires the scope `wallets.read`. Not available to an agent with `reads: "own"`.
+
+        Errors: `NotFoundError` (`wallet_not_found`).
         """
         return self._one(Statement, operations.get_wallet_statement, args)
 
@@ -1385,7 +1769,11 @@ class WalletsOperations(Operations):
         """Unfreeze a wallet.
 
         Lets money leave a frozen wallet again. Unfreezing an active wallet changes nothing. A replay shows the
-        state at the time of the first response. Requires the scope `wallets.update`. Not available to agents.
+        state at the time of the first response.
+
+        Requires the scope `wallets.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Wallet, operations.unfreeze_wallet, args)
 
@@ -1399,15 +1787,19 @@ class WebhooksOperations(Operations):
         Sends the events of your party to an address of yours, from now on, signed as Standard Webhooks says. This
         response is the only one with the secret. A delivery that fails is tried again for three days. The key
         must have the scopes by which the resources of the events are read. A party has at most 128 webhooks.
+
         Requires the scope `webhooks.create`. Not available to agents.
+
+        Errors: `ConflictError` (`conflict`).
         """
         return self._one(CreatedWebhook, operations.create_webhook, args)
 
     def list(self, **args: Unpack[ListWebhooksArgs]) -> Page[Webhook]:
         """List webhooks.
 
-        With `status`, only the enabled or only the disabled webhooks. Requires the scope `webhooks.read`. Not
-        available to agents.
+        With `status`, only the enabled or only the disabled webhooks.
+
+        Requires the scope `webhooks.read`. Not available to agents.
         """
         return self._page(Webhook, operations.list_webhooks, args)
 
@@ -1415,6 +1807,8 @@ class WebhooksOperations(Operations):
         """Retrieve a webhook.
 
         Requires the scope `webhooks.read`. Not available to agents.
+
+        Errors: `NotFoundError` (`webhook_not_found`).
         """
         return self._one(Webhook, operations.get_webhook, args)
 
@@ -1423,8 +1817,11 @@ class WebhooksOperations(Operations):
 
         Changes what is sent, and enables or disables the webhook. One that is enabled again gets what happens
         from then on, and what waited for another attempt, within 30 days; have what it missed delivered again. To
-        change `url` or `enabledEvents`, the key needs the scopes to read what the events show. Requires the scope
-        `webhooks.update`. Not available to agents.
+        change `url` or `enabledEvents`, the key needs the scopes to read what the events show.
+
+        Requires the scope `webhooks.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`webhook_not_found`).
         """
         return self._one(Webhook, operations.update_webhook, args)
 
@@ -1432,6 +1829,8 @@ class WebhooksOperations(Operations):
         """Delete a webhook.
 
         Requires the scope `webhooks.delete`. Not available to agents.
+
+        Errors: `NotFoundError` (`webhook_not_found`).
         """
         return self._one(DeleteWebhookResult, operations.delete_webhook, args)
 
@@ -1440,15 +1839,21 @@ class WebhooksOperations(Operations):
 
         Returns the attempts to deliver to a webhook, newest first: what was sent, what the receiver answered, and
         when the next attempt follows. The body that was sent is the event itself (GET /events/{eventId}).
+
         Requires the scope `webhooks.read`. Not available to agents.
+
+        Errors: `NotFoundError` (`webhook_not_found`).
         """
         return self._page(WebhookDelivery, operations.list_webhook_deliveries, args)
 
     def redeliver_event(self, **args: Unpack[RedeliverWebhookEventArgs]) -> Redelivery:
         """Deliver an event again.
 
-        Its attempts are among the deliveries of the webhook, with this `eventId`. Requires the scope
-        `webhooks.update`. Not available to agents.
+        Its attempts are among the deliveries of the webhook, with this `eventId`.
+
+        Requires the scope `webhooks.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`event_not_found`, `webhook_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(Redelivery, operations.redeliver_webhook_event, args)
 
@@ -1456,8 +1861,11 @@ class WebhooksOperations(Operations):
         """Deliver a range of events again.
 
         Delivers the events that the webhook is enabled for, from `createdAfter` on and before `createdBefore`; at
-        most 10,000 at once, of a period in which at most 100,000 events of the party happened. Requires the scope
-        `webhooks.update`. Not available to agents.
+        most 10,000 at once, of a period in which at most 100,000 events of the party happened.
+
+        Requires the scope `webhooks.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`webhook_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(RedeliverWebhookResult, operations.redeliver_webhook, args)
 
@@ -1465,16 +1873,22 @@ class WebhooksOperations(Operations):
         """Rotate the secret of a webhook.
 
         Replaces the secret. For `expiresInSeconds` both sign each delivery, so that a receiver can change over
-        without losing any. This response is the only one with the new secret. Requires the scope
-        `webhooks.update`. Not available to agents.
+        without losing any. This response is the only one with the new secret.
+
+        Requires the scope `webhooks.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`webhook_not_found`).
         """
         return self._one(RotatedWebhook, operations.rotate_secret_webhook, args)
 
     def test(self, **args: Unpack[TestWebhookArgs]) -> TestWebhookResult:
         """Send a test event.
 
-        Sends an event `webhook.test` with the webhook as its object, to this webhook only. Requires the scope
-        `webhooks.update`. Not available to agents.
+        Sends an event `webhook.test` with the webhook as its object, to this webhook only.
+
+        Requires the scope `webhooks.update`. Not available to agents.
+
+        Errors: `NotFoundError` (`webhook_not_found`), `ConflictError` (`conflict`).
         """
         return self._one(TestWebhookResult, operations.test_webhook, args)
 

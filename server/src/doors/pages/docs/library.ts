@@ -3,42 +3,58 @@ import { errorsOf, moneyNotes } from '../../../http/openapi/library-notes.ts';
 import type { Block, Document } from './blocks.ts';
 import type { ApiDocument, Operation } from './schema.ts';
 
-/** An operation as a program calls it with the client library. */
+/** A client library: what its page says, and how a program calls a method. */
+export type Library = {
+  language: string;
+  path: string;
+  /** How to begin. */
+  intro: readonly Block[];
+  options: Rows;
+  optionsOfCalls: { text: string; rows: Rows };
+  errors: Rows;
+  unknownOutcomes: string;
+  /** Returns a name as programs write it. */
+  nameOf: (name: string) => string;
+  call: (noun: string, method: string, given: Arguments) => string;
+};
+
+type Rows = ReadonlyArray<readonly string[]>;
+type Arguments = ReadonlyArray<[name: string, value: unknown]>;
+
+/** An operation as a program calls it with a client library. */
 type Method = { noun: string; call: string; operation: Operation };
 
-/** Returns the document of the client library in TypeScript: how to begin, and every method with an example. */
-export function libraryDocument(api: ApiDocument): Document {
-  const methods = methodsOf(api);
-  const nouns = [...Map.groupBy(methods, ({ noun }) => noun)].toSorted(([one], [other]) =>
+/** Returns the document of a client library: how to begin, its options and errors, and every method with an example. */
+export function libraryDocument(library: Library, api: ApiDocument): Document {
+  const { language, path, intro, options, optionsOfCalls, errors, unknownOutcomes } = library;
+  const nouns = [...Map.groupBy(methodsOf(library, api), ({ noun }) => noun)].toSorted(([one], [other]) =>
     one.localeCompare(other),
   );
   return {
-    path: '/docs/typescript',
-    title: 'The client library in TypeScript',
+    path,
+    title: `The client library in ${language}`,
     blocks: [
-      { text: beginning },
-      { code: example },
-      { text: promises },
+      ...intro,
       { heading: 'Options' },
       { head: ['Option', 'Meaning'], rows: options },
-      { text: 'Each call takes these behind its arguments:' },
-      { head: ['Option', 'Meaning'], rows: optionsOfCalls },
+      { text: optionsOfCalls.text },
+      { head: ['Option', 'Meaning'], rows: optionsOfCalls.rows },
       { heading: 'Errors' },
       { head: ['Class', 'When', 'Did a write take effect?'], rows: errors },
       { text: unknownOutcomes },
-      ...nouns.flatMap(([noun, found]) => sectionOf(noun, found)),
+      ...nouns.flatMap(([noun, found]) => sectionOf(library, noun, found)),
     ],
   };
 }
 
-function sectionOf(noun: string, methods: readonly Method[]): Block[] {
-  const heading: Block = { heading: `\`purser.${noun}\`` };
-  return [heading, ...methods.flatMap(shown)];
+function sectionOf(library: Library, noun: string, methods: readonly Method[]): Block[] {
+  const heading: Block = { heading: `\`purser.${library.nameOf(noun)}\`` };
+  return [heading, ...methods.flatMap((each) => shown(library, each))];
 }
 
-function shown({ call, operation }: Method): Block[] {
+function shown({ nameOf }: Library, { call, operation }: Method): Block[] {
   const { operationId = '', parameters = [] } = operation;
-  const filters = parameters.filter((each) => each.in === 'query').map(({ name }) => `\`${name}\``);
+  const filters = parameters.filter((each) => each.in === 'query').map(({ name }) => `\`${nameOf(name)}\``);
   const texts = [
     filters.length === 0 ? '' : `Takes ${filters.join(', ')}.`,
     moneyNotes[operationId] ?? '',
@@ -48,79 +64,17 @@ function shown({ call, operation }: Method): Block[] {
   return [{ text: `**${operation.summary}**` }, { code: call }, ...about];
 }
 
-/** Returns how a program calls an operation with the client library; null where it has no method for it. */
-export function callOf(path: string, operation: Operation): string | null {
+/** Returns how a program calls an operation with a client library; null where it has no method for it. */
+export function callOf({ call }: Library, path: string, operation: Operation): string | null {
   const name = names[operation.operationId ?? ''];
   if (!name) return null;
-  const given = [...pathExamples(path), ...Object.entries(attributesIn(operation))];
-  const args = given.length === 0 ? '' : literal(Object.fromEntries(given), '');
-  return `await purser.${name.join('.')}(${args});`;
+  return call(...name, [...pathExamples(path), ...Object.entries(attributesIn(operation))]);
 }
 
-const beginning = `The package \`@purser/client\` is part of the project and not published yet: \`npm pack
---workspace @purser/client\` makes a file that \`npm install\` takes. It runs on Node 20.3 and newer, and in browsers.`;
-
-const example = `import { Purser } from '@purser/client';
-
-const purser = new Purser(); // PURSER_API_KEY and PURSER_URL, or {apiKey, baseUrl}`;
-
-const promises = `A method takes the arguments that the API takes, all in one object. A write keeps its idempotency key over its retries;
-\`OutcomeUnknownError\` carries the key where no answer came. What waits for an approval is a result: \`status\` is
-\`IN_REVIEW\`. Lists are iterated with \`for await\`, or awaited page by page. Errors are classes with \`code\`, \`errors\` and
-\`requestId\`.`;
-
-const options = [
-  [
-    '`apiKey`',
-    'An API key or an agent key; by default `PURSER_API_KEY`. An empty one is refused: another key would pay.',
-  ],
-  [
-    '`token`',
-    'A function that returns a token in place of a key; asked for each try, and once more after a 401.',
-  ],
-  ['`baseUrl`', 'Where the server is; by default `PURSER_URL`, or else `http://127.0.0.1:8080`.'],
-  ['`timeout_ms`', 'For each try; 30,000 by default.'],
-  ['`maxRetries`', 'How often a call is repeated where that is safe; 2 by default.'],
-  ['`headers`', 'Sent with each request; not `Authorization` or `Idempotency-Key`.'],
-  ['`fetch`', 'In place of that of the platform.'],
-];
-
-const optionsOfCalls = [
-  [
-    '`idempotencyKey`',
-    'Names what is paid, such as `invoice-114`: the same key takes effect once. By default one per call.',
-  ],
-  ['`signal`', 'Ends the call. A limit for all tries is `AbortSignal.timeout(60_000)`.'],
-  ['`timeout_ms`, `maxRetries`', 'As above, for this call.'],
-];
-
-const errors = [
-  ['`UsageError`', 'a wrong argument, key or option; an address that redirects', 'no'],
-  ['`ValidationError`', '400, 422: a value is wrong; `errors` has each with its place', 'no'],
-  ['`AuthenticationError`', '401: the key is missing, wrong, revoked or expired', 'no'],
-  ['`PermissionError`', '403: the key, its user or its agent may not do this', 'no'],
-  ['`NotFoundError`', '404: nothing of this name that the key may see', 'no'],
-  ['`ConflictError`', '409: the state of the world does not allow it', 'no'],
-  ['`RateLimitError`', '429: too many requests, also after waiting', 'no'],
-  ['`ServerError`', '5xx, where it surely did nothing', 'no'],
-  ['`APIError`', 'what all from `ValidationError` on are: `status`, `code`, `errors`, `requestId`', 'no'],
-  ['`ConnectionError`', 'the server could not be reached', 'no'],
-  ['`TimeoutError`', 'a `ConnectionError`: a read, or the token for a call, took too long', 'no'],
-  ['`OutcomeUnknownError`', 'no answer came that says what happened', 'nobody knows'],
-  ['`AbortedError`', 'your `signal` ended the call', 'if `isOutcomeUnknown`, nobody knows'],
-  ['`SignatureError`', 'a delivery of a webhook is not from Purser, or too old', '–'],
-  ['`PurserError`', 'the base of all of these', '–'],
-];
-
-const unknownOutcomes = `If nobody knows, send the same call again with the \`idempotencyKey\` of the error: it takes effect once. The key of
-\`payments.create\` is kept for ever, that of every other write for 48 hours, or as long as the operator has set: later,
-look first. \`refusal\` is why the last try was refused. Every call can be refused for its key, its values and the rate of
-requests; what a method can meet beside that stands with it.`;
-
-function methodsOf({ paths }: ApiDocument): Method[] {
+function methodsOf(library: Library, { paths }: ApiDocument): Method[] {
   return Object.entries(paths).flatMap(([path, verbs]) =>
     Object.values(verbs).flatMap((operation) => {
-      const call = callOf(path, operation);
+      const call = callOf(library, path, operation);
       const [noun] = names[operation.operationId ?? ''] ?? [];
       return call !== null && noun !== undefined ? [{ noun, call, operation }] : [];
     }),
@@ -138,20 +92,3 @@ function attributesIn({ requestBody }: Operation): object {
     | undefined;
   return example?.data?.attributes ?? {};
 }
-
-/** Returns a value as a program writes it. */
-function literal(value: unknown, indent: string): string {
-  if (typeof value === 'string') return `'${value.replaceAll(/['\\]/g, '\\$&')}'`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const within = `${indent}  `;
-  const entries = Array.isArray(value)
-    ? value.map((each) => literal(each, within))
-    : Object.entries(value).map(([name, each]) => `${nameOf(name)}: ${literal(each, within)}`);
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const onOneLine = entries.join(', ');
-  if (onOneLine.length + indent.length < 70 && !onOneLine.includes('\n'))
-    return Array.isArray(value) ? `[${onOneLine}]` : `{ ${onOneLine} }`;
-  return `${open}\n${entries.map((each) => `${within}${each},\n`).join('')}${indent}${close}`;
-}
-
-const nameOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`);

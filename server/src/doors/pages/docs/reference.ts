@@ -1,4 +1,5 @@
 import type { Block, Document } from './blocks.ts';
+import { libraries } from './libraries.ts';
 import { callOf } from './library.ts';
 import { type ApiDocument, exampleOf, type Operation, rowsOf, schemaAt } from './schema.ts';
 
@@ -29,11 +30,11 @@ export function indexOf(api: ApiDocument): Document {
       { heading: 'More' },
       {
         links: [
-          {
-            to: '/docs/typescript',
-            label: 'TypeScript',
+          ...libraries.map(({ path, language }) => ({
+            to: path,
+            label: language,
             about: 'The client library: every operation as a method.',
-          },
+          })),
           { to: '/docs/errors', label: 'Error codes', about: 'Every code, with what to do.' },
         ],
       },
@@ -65,7 +66,10 @@ function blocksOf(api: ApiDocument): (found: Found) => Block[] {
     const answer = Object.entries(responses).find(([status]) => status.startsWith('2'));
     const sent = exampleOf(requestBody?.content);
     const shown = exampleOf(answer?.[1].content);
-    const call = callOf(path, operation);
+    const calls = libraries.flatMap((library): Block[] => {
+      const call = callOf(library, path, operation);
+      return call === null ? [] : [{ text: `**In ${library.language}**` }, { code: call }];
+    });
     return [
       { heading: summary },
       { text: `\`${method} ${path}\`` },
@@ -75,7 +79,7 @@ function blocksOf(api: ApiDocument): (found: Found) => Block[] {
         own.map(({ name, description: about }) => [`\`${name}\``, about ?? '']),
       ),
       ...table(['Attribute', 'Type', 'Meaning'], rowsOf(api, body)),
-      ...(call === null ? [] : [{ text: '**From a program**' }, { code: call }]),
+      ...calls,
       ...(sent === null ? [] : [{ text: '**Request**' }, { code: sent }]),
       ...(shown === null ? [] : [{ text: `**Response ${answer?.[0] ?? ''}**` }, { code: shown }]),
     ];

@@ -6,6 +6,7 @@ import { createOnce, type Once } from '../../../lib/once.ts';
 import { hrefTo, page, pageHeaders } from '../document.ts';
 import { h } from '../element.ts';
 import { type Document, elementsOf, markdownOf } from './blocks.ts';
+import { libraries } from './libraries.ts';
 import { libraryDocument } from './library.ts';
 import { indexOf, referenceOf } from './reference.ts';
 import type { ApiDocument } from './schema.ts';
@@ -68,7 +69,12 @@ export function addDocs(
 }
 
 function makeDocuments(api: ApiDocument): Document[] {
-  return [indexOf(api), ...referenceOf(api), libraryDocument(api), ...errorDocuments()];
+  return [
+    indexOf(api),
+    ...referenceOf(api),
+    ...libraries.map((each) => libraryDocument(each, api)),
+    ...errorDocuments(),
+  ];
 }
 
 function renderedOnce(documents: readonly Document[], program: Program, once: Once): Map<string, Rendered> {
