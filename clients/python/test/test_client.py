@@ -10,6 +10,7 @@ from contextlib import aclosing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from queue import SimpleQueue
 
+import anyio
 import pytest
 
 import purser as library
@@ -268,3 +269,21 @@ def test_deliveries_are_verified_from_the_raw_body_only(world: World, purser: Pu
     with pytest.raises(UsageError, match="raw body"):
         purser.webhooks.unwrap({"id": "x"}, headers, secrets)  # type: ignore[arg-type]
     purser.webhooks.remove(webhook_id=hook.id)
+
+
+# Under trio, httpcore2 warns of a generator of its own when a stream is left.
+@pytest.mark.filterwarnings("ignore:.*PoolByteStream.__aiter__:pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings("ignore:.*PoolByteStream.__aiter__:ResourceWarning")
+@pytest.mark.parametrize("backend", ["asyncio", "trio"])
+def test_what_is_awaited_works_under_both_backends(world: World, backend: str) -> None:
+    async def main() -> None:
+        async with AsyncPurser(api_key=world.main["apiKey"], base_url=world.base_url, max_retries=0) as made:
+            last = (await made.events.list(limit=1)).data[0]
+            paid = await made.payments.create(counterparty=to_customer(world), amount=1)
+            assert paid.id in [each.id async for each in made.payments.list(limit=50, created_after=paid.created_at)]
+            async with aclosing(made.events.stream(after=last.id)) as stream:
+                assert (await anext(stream)).id > last.id
+            with pytest.raises(library.TimeoutError):
+                await made.party.get(timeout_s=0.000_001)
+
+    anyio.run(main, backend=backend)

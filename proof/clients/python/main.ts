@@ -32,7 +32,7 @@ await runWithoutOptions(help, async () => {
     process.stdout.write(`The client library in Python is left out: ${absent}\n`);
     return [rowOf('Python', true, 'the library in an empty environment', `left out: ${absent}`)];
   }
-  const tools = await environmentWith(['hatchling', 'mypy', 'pytest', 'ruff']);
+  const tools = await environmentWith(['hatchling', 'mypy', 'pytest', 'ruff', 'trio']);
   const wheel = await build(tools);
   await pip(tools, ['install', wheel]);
   const program = await startProgram({ settings });

@@ -202,6 +202,8 @@ class _AsyncOpened:
     async def close(self) -> None:
         if self.response is not None:
             with anyio.CancelScope(shield=True):
+                if isinstance(self.chunks, AsyncGenerator):
+                    await self.chunks.aclose()
                 await self.response.aclose()
 
 
