@@ -257,6 +257,16 @@ def test_arguments_are_refused_where_they_would_do_something_else_than_they_say(
     assert offline.sent[0].url.query.decode() == "createdAfter=1970-01-01T00%3A00%3A00.000Z&tag%5Ba_b%5D=c+d"
 
 
+def test_a_list_goes_on_behind_an_empty_page_and_ends_only_without_a_cursor() -> None:
+    def page(ids: list[str], cursor: str | None) -> httpx2.Response:
+        data = [{"type": "payment", "id": each, "attributes": {}} for each in ids]
+        return httpx2.Response(200, json={"data": data, "meta": {"pagination": {"nextCursor": cursor}}})
+
+    offline = Offline(page(["a"], "c1"), page([], "c2"), page(["b"], None))
+    assert [each.id for each in offline.purser.payments.list(limit=1)] == ["a", "b"]
+    assert [each.url.query.decode() for each in offline.sent] == ["limit=1", "limit=1&cursor=c1", "limit=1&cursor=c2"]
+
+
 def test_a_path_stays_one_segment() -> None:
     offline = Offline(paid())
     offline.purser.payments.get(payment_id="a/../b?c#d%2e")

@@ -55,7 +55,19 @@ async function whatIsAbsent(): Promise<string | null> {
   const version = 'import sys, ensurepip, venv; sys.exit(0 if sys.version_info >= (3, 11) else 1)';
   const hasPython = await succeeds('python3', ['-c', version]);
   if (!hasPython) return 'there is no python3 from 3.11 on with venv and pip';
-  const words = ['-m', 'pip', 'download', ...quiet, '--no-deps', '--dest', await scratchFolder(), 'idna'];
+  const words = [
+    '-m',
+    'pip',
+    'download',
+    ...quiet,
+    '--retries',
+    '2',
+    '--no-cache-dir',
+    '--no-deps',
+    '--dest',
+    await scratchFolder(),
+    'idna',
+  ];
   return (await succeeds('python3', words)) ? null : 'PyPI cannot be reached';
 }
 
