@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { claimTokenOf } from '../support/claims.ts';
@@ -19,7 +18,15 @@ import {
   to,
 } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
-import { signUpWith, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
+import {
+  signUpWith,
+  until,
+  untilEngineWaits,
+  untilQueued,
+  uuidOf,
+  waitingSessions,
+  withSession,
+} from './support.ts';
 
 const server = testServer();
 const second = secondServer(server);
@@ -130,9 +137,9 @@ describe('a claim and a payment in review that is approved and canceled in one b
         const first = fresh.as(stranger).pay({ amount: 1, ...to(customer) });
         await until('the engine is busy', async () => (await waitingSessions(server.sql)).length === 1);
         const approving = fresh.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`);
-        await pause(100); // time to enter the queue before the next one
+        await untilQueued(fresh, 1);
         const canceling = cancel(it, fresh);
-        await pause(100);
+        await untilQueued(fresh, 2);
         await ahead.query('ROLLBACK');
         await first;
         await untilEngineWaits(server.sql); // it has read whom the address leads to

@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { resource, type Resource, type Reply } from '../support/http.ts';
 import { approvalsOf, asAgent, withdraw } from '../support/moves.ts';
 import { main, customer, stranger, to, testServer } from '../support/server.ts';
-import { uuidOf, untilEngineWaits, withSession } from './support.ts';
+import { uuidOf, untilEngineWaits, untilQueued, withSession } from './support.ts';
 import { differencesIn } from './books.ts';
 
 const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
@@ -20,7 +19,7 @@ const together = (...writes: Array<() => Promise<Reply>>) =>
     const replies = [];
     for (const write of writes) {
       replies.push(write());
-      await pause(100); // time to enter the queue before the next one
+      await untilQueued(server, replies.length);
     }
     await session.query('ROLLBACK');
     await first;

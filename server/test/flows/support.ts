@@ -7,6 +7,7 @@ import { createParty, type NewParty } from '../../src/identity/parties/create.ts
 import { codeRows, type Connection, createPool, type Db } from '../../src/db/pool.ts';
 import { SessionClient } from '../../src/db/session-client.ts';
 import type { Reply } from '../support/http.ts';
+import { figure, figures } from '../support/figures.ts';
 import { clockNow } from '../support/moves.ts';
 import type { Parties, Sql, TestServer } from '../support/server.ts';
 import { triggersOff, triggersOn } from '../support/triggers.ts';
@@ -69,6 +70,13 @@ export async function emptyDatabase(): Promise<Connection> {
 /** Waits until a session of the engine, the only one that takes locks, waits for a lock. */
 export const untilEngineWaits = (sql: Sql): Promise<void> =>
   until('the engine waits for a lock', async () => (await waitingSessions(sql)).length > 0);
+
+/** Waits until so many commands are in the queue of a server's engine, behind the batch that it has begun. */
+export const untilQueued = ({ baseUrl }: { baseUrl: string }, count: number): Promise<void> =>
+  until(
+    `${count} commands wait for the engine`,
+    async () => figure(await figures(baseUrl), 'purser_engine_queue_length') === count,
+  );
 
 /** Returns the pids of the server's sessions that wait for a lock. */
 export async function waitingSessions(sql: Sql): Promise<number[]> {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { claimTokenOf } from '../support/claims.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -7,7 +6,15 @@ import { advance, approvalsOf, clockNow } from '../support/moves.ts';
 import { customer, main, secondServer, serveOn, stranger, testServer, to } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { addressOf, contactCalls, newEmail, path } from './contact-calls.ts';
-import { signUpWith, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
+import {
+  signUpWith,
+  until,
+  untilEngineWaits,
+  untilQueued,
+  uuidOf,
+  waitingSessions,
+  withSession,
+} from './support.ts';
 
 const server = testServer();
 const second = secondServer(server);
@@ -182,7 +189,7 @@ const hold = (holder: { query: (text: string, values: string[]) => Promise<unkno
 
 /** Starts a server that knows no address yet, and has its engine busy, so that what it is sent next is one batch. */
 async function whileBusy(
-  work: (fresh: ApiClient, next: () => Promise<void>) => Promise<void>,
+  work: (fresh: ApiClient, next: (count: number) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const fresh = await serveOn(server.connection);
   await withSession(server.connection, (ahead) =>
@@ -192,8 +199,8 @@ async function whileBusy(
       await hold(holder, main.partyId);
       const first = fresh.as(customer).pay({ amount: 1, ...to(stranger) });
       await until('the engine is busy', async () => (await waitingSessions(server.sql)).length === 1);
-      await work(fresh, async () => {
-        await pause(100); // time to enter the queue
+      await work(fresh, async (count) => {
+        await untilQueued(fresh, count);
         await ahead.query('ROLLBACK');
         await first;
         await untilEngineWaits(server.sql); // it has read whom the address leads to
@@ -226,9 +233,9 @@ describe('a batch that has read the address before the takeover', () => {
     const replies: Array<Promise<Reply>> = [];
     await whileBusy(async (fresh, next) => {
       replies.push(fresh.as(main.approverApiKey).post(`/approvals/${approval?.id}/approve`));
-      await pause(100); // time to enter the queue before the next one
+      await untilQueued(fresh, 1);
       replies.push(cancel(it, fresh));
-      await next();
+      await next(2);
       replies.push(...(await verifying(it)));
     });
     const [approved, canceled, verified] = await Promise.all(replies);
@@ -242,7 +249,7 @@ describe('a batch that has read the address before the takeover', () => {
     const own: Array<Promise<Reply>> = [];
     await whileBusy(async (fresh, next) => {
       own.push(fresh.pay({ amount: 9, counterparty: addressOf(it.value) }));
-      await next();
+      await next(1);
       own.push(...(await verifying(it, main.apiKey)));
     });
     const [reply, verified] = await Promise.all(own);
