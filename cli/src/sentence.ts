@@ -14,7 +14,7 @@ export const allowed = async <T>(work: Promise<T>): Promise<T | null> =>
   });
 
 /** Returns who is paid, with what is known of them. */
-export function payeeText(payee: Row | null, given = ''): string {
+export function payeeText(payee: Row | null, given = '', isForPeople = true): string {
   if (payee === null) return clean(given);
   const { name, address, partyId, verified, knownSince, lastPaidAt, nameWarning } = payee;
   const where = [address, partyId].filter((each) => typeof each === 'string').map(String);
@@ -23,7 +23,9 @@ export function payeeText(payee: Row | null, given = ''): string {
   const said = [
     verified === true ? 'verified' : verified === false ? 'not verified' : '',
     known,
-    typeof lastPaidAt === 'string' ? `last paid ${timeText(lastPaidAt)}` : '',
+    typeof lastPaidAt === 'string'
+      ? `last paid ${isForPeople ? timeText(lastPaidAt) : clean(lastPaidAt)}`
+      : '',
   ].filter(Boolean);
   const warning = nameWarning as { name?: unknown } | null | undefined;
   const alike = warning

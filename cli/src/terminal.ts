@@ -58,11 +58,16 @@ async function askLine(question: string, isSecret: boolean): Promise<string> {
   if (isSecret) stderr.write(question);
   try {
     return await new Promise<string>((resolve, reject) => {
-      lines.once('SIGINT', () => reject(new Stop(exits.interrupted, 'interrupted', 'Nothing was done.')));
-      lines.once('close', () => reject(new Stop(exits.interrupted, 'interrupted', 'Nothing was done.')));
+      const end = (): void => {
+        if (!isSecret) stderr.write('\n');
+        reject(new Stop(exits.interrupted, 'interrupted', 'Nothing was done.'));
+      };
+      lines.once('SIGINT', end);
+      lines.once('close', end);
       lines.question(isSecret ? '' : question, resolve);
     });
   } finally {
+    lines.removeAllListeners('close');
     lines.close();
     if (isSecret) stderr.write('\n');
   }

@@ -68,12 +68,13 @@ async function sayWhy(
   const agent =
     initiatorAgent === null ? null : await allowed(purser.agents.get({ agentId: initiatorAgent.id }));
   const [waiting] = (target?.['approvals'] ?? []) as Array<{ expiresAt?: string }>;
+  const when = (iso: string): string => (terminal.isTerminal ? timeText(iso) : clean(iso));
   const kind = target?.['object'] === 'transfer' ? 'withdraw' : 'pay';
   const lines: Array<[string, string]> = [
     ['approval', clean(String(approval['id']))],
     ['status', clean(String(status))],
     ['what', target === null ? 'what it is about cannot be read with this key' : `${kind} ${sumOf(target)}`],
-    ['to', payee === null ? '' : payeeText(payee as Row)],
+    ['to', payee === null ? '' : payeeText(payee as Row, '', terminal.isTerminal)],
     [
       'fee',
       typeof approval['fee'] === 'number' && target
@@ -92,11 +93,11 @@ async function sayWhy(
         ? ''
         : 'an approval does not lift what its rules forbid now',
     ],
-    ['asked', timeText(String(createdAt))],
+    ['asked', when(String(createdAt))],
     ['ends', waiting?.expiresAt === undefined ? '' : clean(waiting.expiresAt)],
     ...((decidedBy ?? []) as Row[]).map((each): [string, string] => [
       'decided by',
-      `${clean(String(each['userId']))}, ${timeText(String(each['at']))}`,
+      `${clean(String(each['userId']))}, ${when(String(each['at']))}`,
     ]),
   ];
   writeLines({ ...terminal, out }, lines);

@@ -1,17 +1,20 @@
 import type { Command, Context } from '../command.ts';
 import { exits, misused } from '../stop.ts';
+import { readValue } from '../values.ts';
 import { showSecret } from './agents.ts';
 
+const time = (name: string) => ({ name, kind: 'text', about: '' }) as const;
+
 async function redeliver({ args, call, flags, show }: Context): Promise<number> {
-  const { webhookId, createdAfter, createdBefore } = args;
-  const eventId = flags['eventId'];
+  const { webhookId } = args;
+  const { eventId, createdAfter, createdBefore = '0s' } = flags;
   if (eventId !== undefined) show(await call('redeliverWebhookEvent', { webhookId, eventId }));
   else if (createdAfter !== undefined)
     show(
       await call('redeliverWebhook', {
         webhookId,
-        createdAfter,
-        createdBefore: createdBefore ?? new Date().toISOString(),
+        createdAfter: await readValue(time('createdAfter'), createdAfter),
+        createdBefore: await readValue(time('createdBefore'), createdBefore),
       }),
     );
   else throw misused('Say which: --event-id EVENT, or --created-after 1h.');
@@ -83,7 +86,12 @@ export const hookCommands: readonly Command[] = [
     operation: 'redeliverWebhook',
     also: ['redeliverWebhookEvent'],
     positions: ['webhookId'],
-    flags: [{ name: 'event-id', value: 'event', about: 'this one event' }],
+    without: ['createdAfter', 'createdBefore'],
+    flags: [
+      { name: 'event-id', value: 'event', about: 'this one event' },
+      { name: 'created-after', value: 'time', about: 'all from this time on, such as 1h ago' },
+      { name: 'created-before', value: 'time', about: 'all before this time; by default until now' },
+    ],
     run: redeliver,
   },
   {
