@@ -3,7 +3,7 @@ import { main, testServer } from '../../server/test/support/server.ts';
 import { table } from '../src/table/all.ts';
 import { actingAs, builtProgram, type Ended } from './program.ts';
 
-const server = testServer({ PURSER_WEBHOOKS_TO_LOOPBACK: 'true' });
+const server = testServer({ PURSER_WEBHOOKS_TO_LOOPBACK: 'true', PURSER_SANDBOX_SETTLE_MS: '86400000' });
 const program = builtProgram();
 const typed = new Set<string>();
 

@@ -2,7 +2,7 @@ import type { Row } from '../columns.ts';
 import type { Command, Context, Given } from '../command.ts';
 import { foretold } from '../failures.ts';
 import { allowed, describe, payeeText } from '../sentence.ts';
-import { exits, Stop } from '../stop.ts';
+import { exits, misused, Stop } from '../stop.ts';
 import { asText, amountText, clean } from '../text.ts';
 import { addressOf } from '../values.ts';
 import { waited, waitFlags } from '../wait.ts';
@@ -91,6 +91,8 @@ async function fulfill(context: Context): Promise<number> {
   const id = String(paymentRequestId);
   const asked = await purser.paymentRequests.get({ paymentRequestId: id });
   const walletId = flags['walletId'] ?? (await defaultWallet(context, asked.currency));
+  if (walletId === undefined)
+    throw misused(`There is no wallet in ${asked.currency} to pay from.`, 'purser wallets');
   const given = {
     paymentRequestId: id,
     paymentSource: { type: 'wallet', walletId },

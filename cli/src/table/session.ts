@@ -110,14 +110,14 @@ async function checkServer(url: string): Promise<Check[]> {
   try {
     const response = await fetch(`${url}/openapi.json`, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(30_000),
     });
     const date = Date.parse(response.headers.get('Date') ?? '');
+    const away_s = Math.round((Date.now() - date) / 1000);
     const body = (await response.json().catch(() => null)) as {
       info?: { title?: string; version?: string };
     } | null;
     const isPurser = response.ok && body?.info?.title?.includes('Purser') === true;
-    const away_s = Math.round((Date.now() - date) / 1000);
     return [
       isPurser
         ? { what: 'server', isGood: true, said: `${url} is Purser ${clean(body.info?.version ?? '')}` }
