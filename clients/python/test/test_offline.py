@@ -141,6 +141,8 @@ def test_an_answer_that_is_not_one_of_purser_is_no_success_and_no_refusal() -> N
         httpx2.Response(200, json={}),
         httpx2.Response(200, json=7),
         httpx2.Response(200, text="<html>"),
+        httpx2.Response(200, json={"data": None}),
+        httpx2.Response(200, json={"data": {"ok": True}}),
         httpx2.Response(503, json={"errors": [{"message": "busy"}]}, headers=ours),
         httpx2.Response(422, json={"errors": [{"code": "x"}]}),
         httpx2.Response(503, json={"errors": [None]}, headers=ours),
@@ -217,6 +219,10 @@ def test_options_are_checked_before_anything_is_sent() -> None:
         lambda: Purser(base_url="https://purser.example/?x"),
         lambda: Purser(base_url="purser.example"),
         lambda: offline.purser.as_agent("agt_1", instance_id="a\nb"),
+        lambda: offline.purser.as_agent("agt_1", instance_id=" "),
+        lambda: offline.purser.as_agent("", instance_id="chat"),
+        lambda: next(offline.purser.events.stream(after="")),
+        lambda: next(offline.purser.events.stream(after="evt_1\n")),
     ]
     errors = [error_of(each) for each in wrong]
     assert [type(each) for each in errors] == [UsageError] * len(wrong)
@@ -297,7 +303,13 @@ def test_a_delivery_is_judged_by_its_signature_and_a_program_by_what_it_gives() 
     unwrap: Any = Offline().purser.webhooks.unwrap
     for secrets in (None, "", [], [None], "no base64!"):
         assert isinstance(error_of(partial(unwrap, "{}", {}, secrets)), UsageError)
-    for headers in ({}, {"webhook-id": "a", "webhook-timestamp": "x", "webhook-signature": "v1"}):
+    for given in (None, 7, [1], ["a"], {1: "a"}):
+        assert isinstance(error_of(partial(unwrap, "{}", given, "whsec_b3RoZXI=")), UsageError)
+    for headers in (
+        {},
+        [("webhook-id", "a")],
+        {"webhook-id": "a", "webhook-timestamp": "x", "webhook-signature": "v1"},
+    ):
         assert isinstance(error_of(partial(unwrap, b"\xff", headers, "whsec_b3RoZXI=")), SignatureError)
 
 

@@ -17,7 +17,7 @@ from ._generated.types import Event
 from ._send import Connection, TokenSource, checked_time
 from ._senders import AsyncSender, Sender
 from ._stream import StreamArgs
-from ._webhooks import WebhookEvent, unwrap
+from ._webhooks import Headers, WebhookEvent, unwrap
 from .errors import UsageError
 
 _version = "0.1.0"
@@ -50,9 +50,7 @@ class AsyncEvents(AsyncEventsOperations):
 
 
 class _Unwraps:
-    def unwrap(
-        self, raw_body: str | bytes, headers: Mapping[str, str] | Mapping[str, list[str]], secrets: str | Sequence[str]
-    ) -> WebhookEvent:
+    def unwrap(self, raw_body: str | bytes, headers: Headers, secrets: str | Sequence[str]) -> WebhookEvent:
         """Verifies a delivery and returns its event. It asks the server nothing.
 
         `raw_body` is the text or bytes that came, not what a framework has parsed. `secrets` is the webhook's secret;
@@ -213,8 +211,11 @@ def _as_agent(connection: Connection, agent_id: str, instance_id: str) -> Connec
     others = {
         name: value for name, value in connection.headers.items() if name.lower() not in ("x-agent-id", "x-instance-id")
     }
+    for text in (agent_id, instance_id):
+        if not isinstance(text, str) or not text.strip():
+            raise UsageError("`as_agent` needs the id of an agent and an `instance_id`: without, the party would act.")
     agent = _headers_of({"X-Agent-ID": agent_id})
-    if not instance_id or re.search(r"[\x00-\x1f\x7f]", instance_id):
+    if re.search(r"[\x00-\x1f\x7f]", instance_id):
         raise UsageError("`instance_id` must be a text without control characters.")
     headers = {**others, **agent, "X-Instance-ID": instance_id.encode()}
     return Connection(

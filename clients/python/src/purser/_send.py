@@ -255,7 +255,7 @@ def _read(connection: Connection, raw: Raw, request: Sendable, key: str | None) 
     refuse_redirect(connection, raw)
     is_success = 200 <= raw.status <= 299
     body = parsed(raw.text)
-    if is_success and isinstance(body, dict) and "data" in body:
+    if is_success and _is_of_purser(body):
         is_replayed = raw.headers.get("Idempotency-Replayed") == "true"
         return Answer(body, Response(raw.status, raw.headers.get("Request-Id"), is_replayed))
     error = refusal_of(raw, key)
@@ -266,6 +266,12 @@ def _read(connection: Connection, raw: Raw, request: Sendable, key: str | None) 
     is_passing = is_success or raw.status >= 500 or raw.status in _sure_statuses or is_under_way
     may_repeat = is_passing and "too_many_in_review" not in codes and (request.kind != "once" or is_sure)
     return _Failure(error, is_sure, may_repeat, error.retry_after_s)
+
+
+def _is_of_purser(body: Any) -> bool:
+    """Returns whether a body has a resource or a list. A gateway may answer with a success of its own."""
+    data = body.get("data") if isinstance(body, dict) else None
+    return isinstance(data, list) or (isinstance(data, dict) and isinstance(data.get("type"), str))
 
 
 def refuse_redirect(connection: Connection, raw: Raw) -> None:

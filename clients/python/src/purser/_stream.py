@@ -26,7 +26,7 @@ from ._send import (
     refuse_redirect,
     signed,
 )
-from .errors import APIError, ConnectionError
+from .errors import APIError, ConnectionError, UsageError
 
 T = TypeVar("T")
 
@@ -86,6 +86,8 @@ def events(connection: Connection, args: StreamArgs) -> Events:
     silence_s = checked_time(args.get("silence_s", 45.0))
     request_of(_operation, filters)
     last = args.get("after")
+    if "after" in args and (not isinstance(last, str) or not re.fullmatch(r"[\x21-\x7e]+", last)):
+        raise UsageError("`after` must be the id of an event: leave it out to begin with what happens now.")
     was_open = is_new_token = False
     failures = 0
     while True:

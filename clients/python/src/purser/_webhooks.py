@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from standardwebhooks import Webhook as Verifier
 
 from ._records import Record, flat, record_of
 from .errors import SignatureError, UsageError
+
+Headers: TypeAlias = Mapping[str, str] | Mapping[str, list[str]] | Sequence[tuple[str, str]]
 
 
 class WebhookEvent(Record):
@@ -26,9 +28,7 @@ class WebhookEvent(Record):
     """The resource, of its own class: ask `isinstance(event.resource, Payment)`."""
 
 
-def unwrap(
-    raw_body: str | bytes, headers: Mapping[str, str] | Mapping[str, list[str]], secrets: str | Sequence[str]
-) -> WebhookEvent:
+def unwrap(raw_body: str | bytes, headers: Headers, secrets: str | Sequence[str]) -> WebhookEvent:
     """Verifies a delivery and returns its event.
 
     `raw_body` is the text or bytes that came, not what a framework has parsed. `secrets` is the webhook's secret; two
@@ -41,7 +41,7 @@ def unwrap(
     if not tried or not all(isinstance(each, str) and _secret.fullmatch(each) for each in tried):
         raise UsageError("Give the secret of the webhook, which begins with whsec_.")
     body = raw_body if isinstance(raw_body, str) else bytes(raw_body)
-    found = _verified(body, {name.lower(): _one_of(value) for name, value in headers.items()}, tried)
+    found = _verified(body, _plain(headers), tried)
     resource = flat(found.pop("data")["object"])
     return record_of(WebhookEvent, {**found, "resource": resource})
 
@@ -49,8 +49,13 @@ def unwrap(
 _secret = re.compile(r"(?:whsec_)?[A-Za-z0-9+/]+={0,2}")
 
 
-def _one_of(value: str | list[str]) -> str:
-    return value if isinstance(value, str) else ",".join(value)
+def _plain(headers: Headers) -> dict[str, str]:
+    """Returns headers by their names in lower case. Raises `UsageError` for what are none."""
+    try:
+        pairs = headers.items() if isinstance(headers, Mapping) else headers
+        return {name.lower(): value if isinstance(value, str) else ",".join(value) for name, value in pairs}
+    except (AttributeError, TypeError, ValueError):
+        raise UsageError("Give the headers of the delivery: a mapping, or pairs of name and value.") from None
 
 
 def _verified(body: str | bytes, headers: dict[str, str], secrets: Sequence[str]) -> dict[str, Any]:
