@@ -3,6 +3,7 @@ import type { Program } from '../../server/src/context.ts';
 import { createAdmission } from '../../server/src/http/admission.ts';
 import { createRateLimiter } from '../../server/src/http/rate-limit.ts';
 import { createServer } from '../../server/src/http/server.ts';
+import { createTurns } from '../../server/src/http/turns.ts';
 import { newId } from '../../server/src/lib/id.ts';
 import { paymentRoutes } from '../../server/src/money/payments/routes.ts';
 import { scopes } from '../../server/src/scopes.ts';
@@ -35,6 +36,8 @@ const { server } = createServer(
   {
     guards: {
       authenticate: () => Promise.resolve({ actor, now: new Date(), clockOffset_ms: 0, isFromCache: false }),
+      isKnown: () => true,
+      turns: createTurns(),
       admission: createAdmission(config.http),
       rate: { rule: rate, take: createRateLimiter(rate) },
       anonymousRate: { rule: anonymousRate, take: createRateLimiter(anonymousRate) },

@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts';
+import { type Mutant, seenIn } from '../mutant.ts';
 
 /** Faults that let one party shut out the others. */
 export const neighbourMutants: readonly Mutant[] = [
@@ -11,5 +11,15 @@ export const neighbourMutants: readonly Mutant[] = [
     ],
     bound: 600,
     profile: 'hostile',
+  },
+  {
+    name: 'strangers-all-at-once',
+    fault: 'all requests without a key go on at once, and those with a key wait for them',
+    caughtBy: ['responses'],
+    patches: [
+      ['server/src/http/turns.ts', 'const perAddress = 4;', 'const perAddress = 100_000;'],
+      ['server/src/http/turns.ts', 'const perTurn = 64;', 'const perTurn = 100_000;'],
+    ],
+    ...seenIn('server/test/flows/public-routes.test.ts'),
   },
 ];

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { newKey } from '../../../server/src/lib/secret.ts';
 import type { SandboxFile } from '../../../server/src/start/sandbox-file.ts';
 import { openConnection } from './connection.ts';
 import { getRequest, jsonRequest, paymentRequest } from './requests.ts';
@@ -76,6 +77,9 @@ const publicPaths = [
   '/accounts',
 ];
 
+/** Returns a request with a key of the right form that nobody has. */
+const guess = (): string => getRequest(newKey('ak', 'sandbox').secret, '/payments');
+
 /** Returns the ways in which somebody without a key tries to shut out the payers. */
 export function anonymousWays(): Way[] {
   let sent = 0;
@@ -83,11 +87,10 @@ export function anonymousWays(): Way[] {
     const path = publicPaths[(sent += 1) % publicPaths.length] ?? '';
     return `GET ${path} HTTP/1.1\r\nHost: purser.test\r\nAccept: ${accept}\r\n\r\n`;
   };
-  const guesses = (): string => getRequest(`ak_prs_sandbox_${(sent += 1)}`, '/payments');
   return [
     { name: 'public addresses', connections, nextRequest: paths('application/json') },
     { name: 'public addresses, pipelined', connections: 4, nextRequest: paths('text/html'), perSecond: 500 },
-    { name: 'guessed keys', connections, nextRequest: guesses },
+    { name: 'guessed keys', connections, nextRequest: guess },
   ];
 }
 

@@ -3,6 +3,7 @@ import { PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { createTally } from '../lib/tally.ts';
 import { maxBodyLength } from './body.ts';
+import type { SentToken } from './sent-token.ts';
 
 export type AdmissionLimits = { maxInFlight: number; maxInFlightPerParty: number };
 
@@ -12,11 +13,13 @@ export type Client = { token: string; address: string };
 /**
  * A request in progress and what it holds: an `entry` while it is authenticated, then a `place` while it is processed.
  * While its body arrives it holds no place but counts as a `body`. `bytes` is the length of its body, `pipelined` how
- * many requests were under way on its connection when it arrived, itself included. A released one is not counted.
+ * many requests were under way on its connection when it arrived, itself included, `bearer` the key that it sent. A
+ * released one is not counted.
  */
 export type RequestSlot = {
   readonly response: ServerResponse;
   readonly pipelined: number;
+  readonly bearer: SentToken | null;
   client: Client;
   isRead: boolean;
   partyId: Id<'pty'> | null;
@@ -65,9 +68,9 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
   }
   return {
     /** Counts a request that has arrived. The caller releases it at the latest when its response is closed. */
-    track(response: ServerResponse, pipelined: number): RequestSlot {
+    track(response: ServerResponse, pipelined: number, bearer: SentToken | null): RequestSlot {
       inFlight += 1;
-      return newSlot(response, pipelined);
+      return newSlot(response, pipelined, bearer);
     },
     /** Admits a request of a party that is not known yet. */
     enter(slot: RequestSlot, client: Client, isRead: boolean): void {
@@ -114,9 +117,9 @@ export function checkPipelined({ pipelined }: RequestSlot): void {
   if (pipelined > maxPipelined) throw shareUsed('connection');
 }
 
-function newSlot(response: ServerResponse, pipelined: number): RequestSlot {
+function newSlot(response: ServerResponse, pipelined: number, bearer: SentToken | null): RequestSlot {
   const holdsNothing = { partyId: null, holds: 'nothing', bytes: 0, isReleased: false } as const;
-  return { response, pipelined, client: nobody, isRead: false, ...holdsNothing };
+  return { response, pipelined, bearer, client: nobody, isRead: false, ...holdsNothing };
 }
 
 /** Creates the places of requests whose party is not known: `total`, of which one token or one address may hold `share`. */

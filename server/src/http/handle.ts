@@ -9,7 +9,6 @@ import type { Endpoint, Input } from './endpoint.ts';
 import {
   announcesBody,
   type Asked,
-  bearerToken,
   checkAnnouncement,
   clientAddress,
   readAgentHeaders,
@@ -19,6 +18,8 @@ import { isLarge, readLarge } from './large-bodies.ts';
 import { permissionError } from './permission.ts';
 import { type Rate, rateHeaders, type RateLimitStatus } from './rate-limit.ts';
 import type { RefusalLog } from './refusal-log.ts';
+import type { SentToken } from './sent-token.ts';
+import type { Turns } from './turns.ts';
 
 /** The actor behind a bearer token, and the time of the service's clock. */
 export type Authenticated = {
@@ -29,16 +30,20 @@ export type Authenticated = {
   isFromCache: boolean;
 };
 
-/** Returns null if the token is not an active key. `mayUseCache` allows data that an earlier request has read. */
-export type Authenticate = (
-  token: string,
-  agentId: Id<'agt'> | null,
-  mayUseCache: boolean,
-) => Promise<Authenticated | null>;
+export type Authenticator = {
+  /** Returns null if the token is not an active key. `mayUseCache` allows data that an earlier request has read. */
+  authenticate: (
+    sent: SentToken,
+    agentId: Id<'agt'> | null,
+    mayUseCache: boolean,
+  ) => Promise<Authenticated | null>;
+  /** Returns whether the token was an active key when it was last seen, without a query. */
+  isKnown: (sent: SentToken) => boolean;
+};
 
-/** The request guards that keep state: authentication, admission control, rate limits and the log of refusals. */
-export type Guards = {
-  authenticate: Authenticate;
+/** The request guards that keep state: authentication, turns, admission control, rate limits and the log of refusals. */
+export type Guards = Authenticator & {
+  turns: Turns;
   admission: Admission;
   rate: { rule: Rate; take: (key: string, now_ms: number) => RateLimitStatus };
   anonymousRate: { rule: Rate; take: (key: string, now_ms: number) => RateLimitStatus };
@@ -127,7 +132,7 @@ export async function identify(
   reply: FastifyReply,
   { isRead, mayUseCache, faults }: { isRead: boolean; mayUseCache: boolean; faults: Fault[] },
 ): Promise<{ agent: Agent; authenticated: Authenticated & { actor: AuthenticatedActor } }> {
-  enter(guards, request, bearerToken(request.headers), isRead);
+  enter(guards, request, slotOf(request).bearer?.token ?? null, isRead);
   const agent = readAgentHeaders(request.raw, faults);
   const authenticated = await authenticate(guards, request, reply, { ...agent, mayUseCache });
   takeCredentialToken(guards, authenticated.actor.credentialId, reply);
@@ -189,8 +194,8 @@ async function authenticate(
   reply: FastifyReply,
   { agentId, instanceId, mayUseCache }: Agent & { mayUseCache: boolean },
 ): Promise<Omit<Authenticated, 'actor'> & { actor: AuthenticatedActor }> {
-  const token = bearerToken(request.headers);
-  const found = token === null ? null : await guards.authenticate(token, agentId, mayUseCache);
+  const { bearer } = slotOf(request);
+  const found = bearer && (await guards.authenticate(bearer, agentId, mayUseCache));
   if (!found) {
     takeAnonymousToken(guards, request, reply);
     throw refusalError('credential_revoked');

@@ -11,6 +11,7 @@ import { hasAtMost, isPrintable } from '../lib/text.ts';
 import { maxBodyLength, tooLarge } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { faultsOf } from './faults.ts';
+import { sent, type SentToken } from './sent-token.ts';
 
 // What the head of a request says, in the order in which it is read: its protocol, who sends it, the agent, the
 // idempotency key, path and query, the form of the response, and the body that it announces.
@@ -73,6 +74,12 @@ export function clientAddress({ ip, socket }: FastifyRequest): string {
 export function bearerToken(headers: IncomingHttpHeaders): string | null {
   const token = /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
   return token?.startsWith(sessionHead) ? null : token;
+}
+
+/** Returns the bearer token with its hash, or null. */
+export function sentBearer(headers: IncomingHttpHeaders): SentToken | null {
+  const token = bearerToken(headers);
+  return token === null ? null : sent(token);
 }
 
 /** Returns the value of this cookie if it has the head of a browser session's token, or null. */

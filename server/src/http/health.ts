@@ -3,6 +3,7 @@ import type { Program } from '../context.ts';
 import type { Watch } from '../db/watch.ts';
 import { createAdmission } from './admission.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import { createTurns } from './turns.ts';
 import { createServer, type ServerParts } from './server.ts';
 
 const maxConnections = 256;
@@ -39,7 +40,7 @@ export function createHealthListener(
   if (port === null) return { listen: async () => undefined, close: async () => undefined };
   const { rule } = guards.anonymousRate;
   const anonymousRate = { rule, take: createRateLimiter(rule) };
-  const ownGuards = { ...guards, admission: createAdmission(http), anonymousRate };
+  const ownGuards = { ...guards, turns: createTurns(), admission: createAdmission(http), anonymousRate };
   const sockets = { maxConnections, maxConnectionsPerAddress: maxConnections, isTrustedProxy: () => false };
   const { server, complete } = createServer(program, { guards: ownGuards, sockets, observe }, []);
   addRoutes(server);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Program } from '../context.ts';
-import { badRequest } from '../errors.ts';
+import { badRequest, PurserError } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import { type Addresses, collectAddresses } from './addresses.ts';
 import { admitByToken } from './admit-by-token.ts';
@@ -20,9 +20,11 @@ import {
   slotOf,
   takeAnonymousToken,
 } from './handle.ts';
-import { announcedLength, headFault } from './head.ts';
+import { announcedLength, clientAddress, headFault, sessionToken } from './head.ts';
+import { sent } from './sent-token.ts';
 import type { Observe } from './log.ts';
 import { receiveBody } from './receive.ts';
+import { sessionCookieOf } from './session-cookie.ts';
 import { createSockets, type SocketLimits, type Sockets } from './sockets.ts';
 import { createTracker, healthPaths } from './track.ts';
 import { endUnread } from './unread.ts';
@@ -82,7 +84,12 @@ export function createServer(
     frameworkErrors: (error, request, reply) => {
       const slot = track(request, undefined, reply, () => null);
       reply.headers(commonHeaders(request.id));
-      sendFailure(program, limitFault(guards, slot, request, reply) ?? error, request, reply);
+      const tooMany = refusalOf(() => checkPipelined(slot));
+      if (tooMany) return sendFailure(program, tooMany, request, reply);
+      inTurn(program, guards, slot, request, () => {
+        const limited = refusalOf(() => takeAnonymousToken(guards, request, reply));
+        sendFailure(program, limited ?? error, request, reply);
+      });
     },
     clientErrorHandler: ({ code }, socket) => unreadable.refuse(socket, code),
   });
@@ -102,7 +109,7 @@ export function createServer(
   server.decorateRequest(callName, null);
 
   const addresses = collectAddresses(server, guards, maxHeaderLength);
-  addHeadChecks(server, guards, addresses, track);
+  addHeadChecks(server, program, guards, addresses, track);
   server.setErrorHandler((error, request, reply) => sendFailure(program, error, request, reply, frame));
   for (const prefix of ['', '/api']) {
     for (const endpoint of endpoints) addEndpoint(server, program, guards, endpoint, prefix);
@@ -113,6 +120,7 @@ export function createServer(
 /** Tracks each request, and refuses those whose head has a fault or leads nowhere, before their body is read. */
 function addHeadChecks(
   server: FastifyInstance,
+  program: Program,
   guards: Guards,
   addresses: Addresses,
   track: ReturnType<typeof createTracker>,
@@ -123,29 +131,52 @@ function addHeadChecks(
     request.setDecorator(slotName, slot);
     reply.headers(commonHeaders(request.id));
     if (!unbounded.has(url ?? '')) checkPipelined(slot);
-    const found = headFault(request.raw);
-    if (found) {
-      takeAnonymousToken(guards, request, reply);
-      throw badRequest([found]);
-    }
-    if (request.is404) addresses.refuse(request, reply);
-    done();
+    inTurn(program, guards, slot, request, () => done(headRefusal(guards, addresses, request, reply)));
   });
 }
 
-/** Returns why a request for no readable address is over a limit; null if it is not. */
-function limitFault(
+/** Returns why a request is refused whose head has a fault or leads nowhere; else undefined. */
+function headRefusal(
   guards: Guards,
-  slot: RequestSlot,
+  addresses: Addresses,
   request: FastifyRequest,
   reply: FastifyReply,
-): unknown {
-  try {
-    checkPipelined(slot);
+): Error | undefined {
+  const found = headFault(request.raw);
+  if (!found && !request.is404) return undefined;
+  return refusalOf(() => {
+    if (!found) return addresses.refuse(request, reply);
     takeAnonymousToken(guards, request, reply);
-    return null;
+    throw badRequest([found]);
+  });
+}
+
+/** Lets a request go on: at once if it brings a key or a session that is known to be active, or else by turns. */
+function inTurn(
+  program: Program,
+  guards: Guards,
+  { bearer }: RequestSlot,
+  request: FastifyRequest,
+  goOn: () => void,
+): void {
+  const isKnown = bearer ? guards.isKnown(bearer) : isOfKnownSession(program, guards, request);
+  if (isKnown) goOn();
+  else guards.turns.take(clientAddress(request), goOn);
+}
+
+function isOfKnownSession(program: Program, guards: Guards, { headers }: FastifyRequest): boolean {
+  const session = sessionToken(headers, sessionCookieOf(program).name);
+  return session !== null && guards.isKnown(sent(session));
+}
+
+/** Returns the error that a check throws; undefined if it throws none. */
+function refusalOf(check: () => void): PurserError | undefined {
+  try {
+    check();
+    return undefined;
   } catch (refusal) {
-    return refusal;
+    if (refusal instanceof PurserError) return refusal;
+    throw refusal;
   }
 }
 

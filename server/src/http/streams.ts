@@ -6,7 +6,7 @@ import { PurserError } from '../errors.ts';
 import { createTally, type Tally } from '../lib/tally.ts';
 import type { Endpoint } from './endpoint.ts';
 import { admit, type Call, type Guards, slotOf } from './handle.ts';
-import { bearerToken, readLastEventId } from './head.ts';
+import { readLastEventId, sentBearer } from './head.ts';
 import { permissionError } from './permission.ts';
 import type { WebServer } from './server.ts';
 
@@ -104,7 +104,8 @@ export async function recheck(
   ctx: Context,
 ): Promise<Context | null> {
   const { agentId, instanceId } = ctx.actor;
-  const found = await guards.authenticate(bearerToken(headers) ?? '', agentId, false);
+  const bearer = sentBearer(headers);
+  const found = bearer && (await guards.authenticate(bearer, agentId, false));
   if (!found || !found.actor.agentIsKnown) return null;
   const { now: askedAt, clockOffset_ms } = found;
   return { ...ctx, actor: { ...found.actor, instanceId }, askedAt, clockOffset_ms };

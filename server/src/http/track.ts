@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Program } from '../context.ts';
 import type { RequestSlot } from './admission.ts';
 import type { Call, Guards } from './handle.ts';
+import { sentBearer } from './head.ts';
 import { type Ending, logRequest, type Observe } from './log.ts';
 import type { Sockets } from './sockets.ts';
 import type { Unreadable } from './unreadable.ts';
@@ -33,7 +34,11 @@ export function createTracker(
     const { socket } = request.raw;
     const startedAt_ms = performance.now();
     const isHealthCheck = healthPaths.has(url ?? '');
-    const slot = admission.track(reply.raw, sockets.begin(socket, isHealthCheck));
+    const slot = admission.track(
+      reply.raw,
+      sockets.begin(socket, isHealthCheck),
+      sentBearer(request.headers),
+    );
     if (isStopping() && !isHealthCheck) reply.header('Connection', 'close');
     unreadable.track(socket, reply.raw, request.id);
     reply.raw.once('close', () => {

@@ -13,6 +13,7 @@ import {
   takeCredentialToken,
 } from './handle.ts';
 import { announcedLength, clientAddress, sessionToken } from './head.ts';
+import { sent } from './sent-token.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 import type { WebServer } from './server.ts';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -91,7 +92,7 @@ async function admit(
   const isRead = request.method !== 'POST';
   const token = sessionToken(request.headers, sessionCookieOf(program).name);
   enter(guards, request, token, isRead);
-  const found = token === null ? null : await guards.authenticate(token, null, false);
+  const found = token === null ? null : await guards.authenticate(sent(token), null, false);
   if (found) takeCredentialToken(guards, found.actor.credentialId, reply);
   else takeAnonymousToken(guards, request, reply);
   if (!isRead) {

@@ -24,7 +24,7 @@ import { eventStream, eventStreamForm } from '../history/events/stream.ts';
 import { externalAccountRoutes } from '../money/external-accounts/routes.ts';
 import { createAdmission } from '../http/admission.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { Guards } from '../http/handle.ts';
+import type { Authenticator, Guards } from '../http/handle.ts';
 import { addHealth, createHealthListener } from '../http/health.ts';
 import { addGauges, createInstruments, type Instruments } from '../http/metrics/instruments.ts';
 import { addMetrics, servesMetrics } from '../http/metrics/serve.ts';
@@ -37,6 +37,7 @@ import { createServer, type WebServer } from '../http/server.ts';
 import type { SocketLimits } from '../http/sockets.ts';
 import { stopGracefully } from '../http/stop.ts';
 import { addStream } from '../http/streams.ts';
+import { createTurns } from '../http/turns.ts';
 import { createCopies } from '../idempotency/copies.ts';
 import { createJobs } from '../jobs/run.ts';
 import { createOnce } from '../lib/once.ts';
@@ -168,8 +169,8 @@ export function createApp(
   const feed = createFeed(program);
   const dispatcher = createDispatcher(program, feed, instruments.watchDeliveries);
   const refusals = createRefusalLog(db, log);
-  const authenticate = createAuthenticator(lookUps, lastUsed.recordUse, engine.clockOffset_ms);
-  const guards = createGuards(config, authenticate, refusals);
+  const authenticator = createAuthenticator(lookUps, lastUsed.recordUse, engine.clockOffset_ms);
+  const guards = createGuards(config, authenticator, refusals);
   const { server, stop, health } = createListeners(program, { guards, instruments, watch, feed, dispatcher });
   return {
     db,
@@ -241,14 +242,11 @@ function addMeasurements(program: Program, { guards, instruments, watch, feed, d
   });
 }
 
-function createGuards(
-  { http }: Config,
-  authenticate: Guards['authenticate'],
-  refusals: Guards['refusals'],
-): Guards {
+function createGuards({ http }: Config, authenticator: Authenticator, refusals: Guards['refusals']): Guards {
   const { rate, anonymousRate } = http;
   return {
-    authenticate,
+    ...authenticator,
+    turns: createTurns(),
     admission: createAdmission(http),
     rate: { rule: rate, take: createRateLimiter(rate) },
     anonymousRate: { rule: anonymousRate, take: createRateLimiter(anonymousRate) },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sendRaw } from '../support/raw.ts';
-import { main, testServer } from '../support/server.ts';
+import { sendFrom } from '../support/raw.ts';
+import { main, stranger, testServer } from '../support/server.ts';
+import { payParty, until } from './support.ts';
 
 const server = testServer({ PURSER_ANONYMOUS_RATE_BURST: '100000' });
 const token = 'x'.repeat(43);
@@ -34,10 +35,16 @@ const anonymous = [
 const posted = ['DELETE /docs', 'POST /openapi.json', `POST /claims/${token}/accept`, 'PUT /nothing'];
 
 /** Sends the same request many times on one connection, without waiting for a response. Returns all responses. */
-async function pipelined(first: string, count: number, lines: readonly string[] = []): Promise<string[]> {
+async function pipelined(
+  first: string,
+  count: number,
+  lines: readonly string[] = [],
+  from = '127.0.0.1',
+): Promise<string[]> {
   const request = (connection: string): string =>
     [`${first} HTTP/1.1`, 'Host: purser.test', `Connection: ${connection}`, ...lines, '', ''].join('\r\n');
-  const text = await sendRaw(server.baseUrl, request('keep-alive').repeat(count - 1) + request('close'));
+  const all = request('keep-alive').repeat(count - 1) + request('close');
+  const text = await sendFrom(server.baseUrl, from, all);
   return text.split(/(?=HTTP\/1\.1 [0-9]{3} )/);
 }
 
@@ -50,6 +57,27 @@ describe('every request without a key', () => {
     expect(new Set(statuses.slice(16))).toEqual(new Set(['429']));
     expect(responses[0]).toMatch(/\r\nratelimit-policy: "default";q=100000;w=200\r\n/i);
   });
+});
+
+const pay = () => payParty(server.baseUrl, main, stranger, 5);
+
+describe('a flood of requests without a key', () => {
+  it.each(['/docs', '/nothing', '/%', '/sign-in', '/payments'])(
+    'lets a payer go on in between: %s',
+    async (path) => {
+      expect((await pay()).status).toBe(201); // its key is known from now on
+      let answered = 0;
+      const flood = Array.from({ length: 40 }, async () => {
+        const responses = await pipelined(`GET ${path}`, 16, [], '127.0.0.2');
+        answered += 1;
+        return responses;
+      });
+      await until('the first are answered', () => answered > 0);
+      expect((await pay()).status).toBe(201);
+      expect(answered).toBeLessThan(40);
+      expect((await Promise.all(flood)).flat()).toHaveLength(640);
+    },
+  );
 });
 
 describe('a request with a key', () => {

@@ -2,11 +2,11 @@ import type DataLoader from 'dataloader';
 import type { Db } from '../../db/pool.ts';
 import { sharedLoader } from '../../db/shared-loader.ts';
 import { hasExpired } from '../../engine/model/actor.ts';
-import type { Authenticate } from '../../http/handle.ts';
+import type { Authenticator } from '../../http/handle.ts';
 import { evictOldest } from '../../lib/evict-oldest.ts';
 import type { Id } from '../../lib/id.ts';
 import { memoizeLast } from '../../lib/memoize-last.ts';
-import { hashKey, keyKind, type KeyKind } from '../../lib/secret.ts';
+import { keyKind, type KeyKind } from '../../lib/secret.ts';
 import { type Role, scopesOfRole } from '../../http/roles.ts';
 import { agentKeyScopes } from '../../scopes.ts';
 import { type CredentialRow, findCredentials, findKnownAgents, type KnownAgent } from './queries.ts';
@@ -26,7 +26,7 @@ function allowed(role: Role): ReadonlySet<string> {
 }
 
 /**
- * Returns a function that authenticates a bearer token. Each request reads the credential, the agent named in the
+ * Returns what authenticates a token. Each request reads the credential, the agent named in the
  * header and the clock, so that a revoked key is refused immediately, and a sandbox clock moved by another server takes
  * effect immediately. Cached data is used only if the transaction checks actor and time again (`mayUseCache`,
  * http/handle.ts).
@@ -35,13 +35,12 @@ export function createAuthenticator(
   db: Db,
   onUse: (credentialId: string) => void,
   clockSeen_ms: () => number | null,
-): Authenticate {
+): Authenticator {
   const load = (kind: KeyKind) => credentialLoader(db, kind);
   const credentials = { sk: load('sk'), ak: load('ak'), ss: load('ss') };
   const cache = new Map<string, Credential>();
   const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgents(db, ids));
-  return async (token, headerAgentId, mayUseCache) => {
-    const hash = hashKey(token);
+  const authenticate: Authenticator['authenticate'] = async ({ token, hash }, headerAgentId, mayUseCache) => {
     const clock_ms = clockSeen_ms();
     const cached = mayUseCache && clock_ms !== null && headerAgentId === null ? cache.get(hash) : undefined;
     const prefix = cached ? null : keyKind(token);
@@ -82,6 +81,7 @@ export function createAuthenticator(
       },
     };
   };
+  return { authenticate, isKnown: ({ hash }) => cache.has(hash) };
 }
 
 type Credential = Omit<CredentialRow, 'scopes'> & { scopes: ReadonlySet<string> };
