@@ -6,7 +6,7 @@ import { newMember } from '../support/members.ts';
 import { main, newAddress, startServer, stranger, type TestServer } from '../support/server.ts';
 import { advance } from '../support/moves.ts';
 import { requestMoneyFrom } from './simulations.ts';
-import { until } from './support.ts';
+import { until, waitingSessions, withSession } from './support.ts';
 
 let mailServer: MailServer;
 let server: TestServer;
@@ -112,6 +112,21 @@ describe('a recipient', () => {
     ]);
     expect(arrivals().filter((each) => each === address)).toHaveLength(20);
     expect(await askedMeta(address, stranger)).toBeUndefined();
+  });
+
+  it('gets one more mail of two requests at the same moment, not two', async () => {
+    const address = newAddress();
+    await askOf(address, 19);
+    const metas = await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query('LOCK TABLE mails IN SHARE MODE'); // who may have a mail is read, and no mail is stored
+      const asked = [askedMeta(address), askedMeta(address)];
+      await until('both wait', async () => (await waitingSessions(server.sql)).length === 2);
+      await session.query('ROLLBACK');
+      return Promise.all(asked);
+    });
+    expect(metas.filter((meta) => meta === undefined)).toHaveLength(1);
+    expect(metas).toContainEqual({ emailFailures: [address] });
   });
 
   it('is invited no more, and no token goes to it, until an hour has passed', async () => {
