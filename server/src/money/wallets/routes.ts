@@ -127,8 +127,9 @@ replay shows the state at the time of the first response.`,
   action('/wallets/:walletId/unfreeze', {
     ...changeOfWallet,
     summary: 'Unfreeze a wallet',
-    description: `Lets money leave a frozen wallet again. Unfreezing an active wallet changes nothing. A replay shows
-the state at the time of the first response.`,
+    description: `Lets money leave a frozen wallet again. Unfreezing an active wallet changes nothing. It is no
+approval: a key may do it also where only people approve (\`approvalPolicy\`), and limits and approvals bind what is paid
+then. A replay shows the state at the time of the first response.`,
     run: (ctx, { params }) => setWalletStatus(ctx, params.walletId, 'active'),
   }),
   remove('/wallets/:walletId', {
