@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { doWhatFellDue } from '../../src/doors/clock/clock.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { call, refusal, resource, resources, type Reply } from '../support/http.ts';
@@ -49,6 +51,23 @@ checkList('GET /simulations/mailbox', server, {
     await advance(1); // sends all mail due by then
   },
   otherList: '/transactions',
+});
+
+it('what takes longer than the response may wait goes on after it, and begins no other task', async () => {
+  const warned: string[] = [];
+  const begun: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const work = (task: string): Promise<number> => {
+    begun.push(task);
+    return promise;
+  };
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(line) });
+  await doWhatFellDue({ work, log }, 1);
+  expect(warned).toEqual([expect.stringContaining('it takes longer than 0.001 s')]);
+  resolve(1);
+  await promise;
+  await new Promise((next) => setImmediate(next));
+  expect(begun).toHaveLength(1);
 });
 
 describe('POST /simulations/clock/advance', () => {

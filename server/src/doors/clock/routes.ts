@@ -19,6 +19,7 @@ export const simulationRoutes: Endpoint[] = [
     summary: 'Advance the clock',
     description: `Moves the sandbox's clock forward for all parties in this sandbox. Before the response, the work that
 became due is done: invitations and approvals expire, unclaimed payments are returned, and the bank reports outcomes.
+What takes longer than 15 s goes on after the response; a replay waits for it again.
 The clock cannot be moved beyond the year 9998.`,
     response: singleShape(clockShape),
     example: { seconds: 86_400 },
