@@ -43,6 +43,7 @@ const token = 'x'.repeat(43);
 
 // An address of every kind that answers without a key: documents, pages, links that lead nowhere, and refusals.
 const publicPaths = [
+  '/',
   '/docs',
   '/docs.md',
   '/docs/api/agents',

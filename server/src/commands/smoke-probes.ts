@@ -58,9 +58,11 @@ export function probes({ main, customer, restrictedDelegate }: Parties): Probe[]
     { route: 'POST /simulations/clock/advance', send: { seconds: 1 } },
     { route: 'GET /simulations/clock' },
     { route: 'GET /simulations/mailbox' },
-    ...['/healthz', '/readyz', '/errors', '/openapi.json', '/docs', '/llms.txt', '/sign-in'].map((path) => ({
-      route: `GET ${path}`,
-    })),
+    ...['/', '/healthz', '/readyz', '/errors', '/openapi.json', '/docs', '/llms.txt', '/sign-in'].map(
+      (path) => ({
+        route: `GET ${path}`,
+      }),
+    ),
   ];
 }
 

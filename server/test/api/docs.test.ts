@@ -81,6 +81,11 @@ describe('the documentation', () => {
     expect(codes(posted)).toEqual(['not_found']);
   });
 
+  it('is where the root leads', async () => {
+    const { status, headers } = await open('/');
+    expect([status, headers.get('Location')]).toEqual([303, '/docs']);
+  });
+
   it('has no other document', async () => {
     for (const path of ['/docs/x', '/docs/api/x', '/docs/errors/x.md', '/docs/api', '/docs/__proto__']) {
       expect(codes(await open(path))).toEqual(['not_found']);

@@ -55,7 +55,6 @@ describe('an error response', () => {
 
 describe('a path', () => {
   it.each([
-    '/',
     '/nowhere',
     '/api',
     '/api/',

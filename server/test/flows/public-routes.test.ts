@@ -8,6 +8,7 @@ const token = 'x'.repeat(43);
 
 /** A request of every kind that is answered without a key. */
 const anonymous = [
+  '/',
   '/docs',
   '/docs.md',
   '/docs/api/agents',

@@ -21,7 +21,7 @@ type Rendered = { document: Document; page: () => Promise<Buffer>; markdown: () 
 /**
  * Adds the documentation of the API: a page for each resource and each error code, made of the OpenAPI document, with the
  * same as Markdown at its path with `.md`; and `/llms.txt`, which names them all. The pages of error codes are also at
- * `/errors`. Each is rendered once.
+ * `/errors`. Each is rendered once. `/` leads to them.
  */
 export function addDocs(
   server: WebServer,
@@ -50,6 +50,10 @@ export function addDocs(
       return reply.headers({ ...pageHeaders, ...cached }).send(await (await find(path)).page());
     });
   }
+  server.get('/', async (request, reply) => {
+    takeAnonymousToken(guards, request, reply);
+    return reply.code(303).header('Location', hrefTo(program, '/docs')).send('');
+  });
   // The pages to which `links.about` points: what programs have kept stays valid.
   for (const prefix of ['', '/api']) {
     for (const url of ['/errors', '/errors/:code']) {
