@@ -3,7 +3,7 @@ import type { ApiClient } from '../support/client.ts';
 import { breachOutcomes } from '../../src/engine/model/agent-rules.ts';
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { codes, errors, resource, type Reply } from '../support/http.ts';
-import { approvalsOf, beginNext } from '../support/moves.ts';
+import { advance, approvalsOf, beginNext } from '../support/moves.ts';
 import { ruleExamples, ruleNames } from '../support/rules.ts';
 import { testServer, secondServer } from '../support/server.ts';
 
@@ -106,3 +106,16 @@ describe.each(cases)('the rule $name with $onBreach', (each) => {
     expect(outcomeOf(await buy(each, agent, next + passes))).toBe(stopped);
   });
 });
+
+// Last, since it moves the clock into other days.
+const timed = cases.filter(({ passesAgainAfter }) => passesAgainAfter !== null);
+it.each(timed)(
+  'what has broken the rule $name with $onBreach passes when it looks back no further',
+  async (each) => {
+    const agent = await newAgent(server, { rules: rulesOf(each) });
+    await passing(each, agent);
+    expect(outcomeOf(await buy(each, agent, each.passes))).not.toBe('PROCESSING');
+    await advance(server, each.passesAgainAfter ?? 0);
+    await passing(each, agent, 1, each.passes + 1);
+  },
+);

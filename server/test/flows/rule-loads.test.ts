@@ -100,6 +100,15 @@ describe.each(matches.flatMap((match) => scopes.map((across) => ({ match, across
   },
 );
 
+// Of these, no order is needed: the key names one row, or nothing of the row is shown.
+const anyRow = /\bFROM (rule_counters|known_payees) x\b/;
+
+/** The queries in a statement, the inner ones first and not inside the outer ones. */
+function selectsOf(text: string): string[] {
+  const inner = /\([^()]*\)/.exec(text)?.[0];
+  return inner === undefined ? [text] : [inner, ...selectsOf(text.replace(inner, '…'))];
+}
+
 describe.each(histories)('the load of %s', (history) => {
   it('reads what a payment asks for, no more, and nothing else may be read', async () => {
     const [own, other] = [loadOf(history, asked[0]), loadOf(history, asked[1])];
@@ -116,9 +125,10 @@ describe.each(histories)('the load of %s', (history) => {
 
   it('is bounded by an index, and the rows that it takes of many have an order', async () => {
     const { load } = loadOf(history, asked[0]);
-    const many = /\bLIMIT (?!1\b)/g;
-    const ordered = /\bORDER BY [^()]*\bLIMIT (?!1\b)/g;
-    expect(load.text.match(ordered)?.length).toBe(load.text.match(many)?.length);
+    const limited = selectsOf(load.text).filter((select) => /\bLIMIT \d/.test(select));
+    expect(
+      limited.filter((select) => !/\bORDER BY\b|^\(SELECT FROM\b/.test(select) && !anyRow.test(select)),
+    ).toEqual([]);
     await withSession(server.connection, async (session) => {
       await session.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
       const { rows } = await session.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${load.text}`, load.values);

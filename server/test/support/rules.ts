@@ -1,4 +1,8 @@
 import type { lookBacks, Recorded, RuleReason, Rules } from '../../src/engine/model/agent-rules.ts';
+import type { longestLookBacks } from '../../src/engine/model/rule-history.ts';
+
+/** What a rule looks back at that is recorded. */
+type Looked<Name extends keyof Rules> = Extract<(typeof lookBacks)[Name][number], Recorded>;
 
 /** A rule as clients set it, once so that a payment breaks it, once so that the payments of a test keep to it. */
 type RuleExample<Name extends keyof Rules> = {
@@ -13,7 +17,9 @@ type RuleExample<Name extends keyof Rules> = {
   /** Whom the payments pay, by their number, if not all of them the same payee. */
   payees?: (number: number) => object;
   /** What becomes of its history when it is removed, seen when it is set again; null if it looks back at nothing paid. */
-  onceRemoved: Extract<(typeof lookBacks)[Name][number], Recorded> extends never ? null : 'deleted' | 'kept';
+  onceRemoved: Looked<Name> extends never ? null : 'deleted' | 'kept';
+  /** After how many seconds these payments no longer count; null if it looks back at nothing paid, or for ever. */
+  passesAgainAfter: (typeof longestLookBacks)[Looked<Name>] extends null ? null : number;
   /** Kept by two payments in USD to one payee in an hour; `onBreach` is added. */
   kept: object;
 };
@@ -30,6 +36,7 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     stopsAll: false,
     isCounted: false,
     onceRemoved: null,
+    passesAgainAfter: null,
     kept: { block: [{ type: 'email', value: 'two@example.com' }] },
   },
   currencies: {
@@ -39,6 +46,7 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     stopsAll: true,
     isCounted: false,
     onceRemoved: null,
+    passesAgainAfter: null,
     kept: { allow: ['USD'] },
   },
   paymentsPerHour: {
@@ -48,6 +56,7 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     stopsAll: true,
     isCounted: true,
     onceRemoved: 'deleted',
+    passesAgainAfter: 3_600,
     kept: { max: 2 },
   },
   paymentsPerDay: {
@@ -57,6 +66,7 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     stopsAll: true,
     isCounted: true,
     onceRemoved: 'deleted',
+    passesAgainAfter: 86_400,
     kept: { max: 2 },
   },
   hours: {
@@ -66,6 +76,7 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     stopsAll: true,
     isCounted: false,
     onceRemoved: null,
+    passesAgainAfter: null,
     kept: { timeZone: 'UTC', weekly: [{ days: weekdays, from: '00:00', to: '00:00' }] },
   },
   firstPaymentToNewPayee: {
@@ -75,6 +86,7 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     stopsAll: false,
     isCounted: false,
     onceRemoved: 'kept',
+    passesAgainAfter: null,
     kept: {},
   },
   duplicates: {
@@ -84,6 +96,7 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
     stopsAll: false,
     isCounted: false,
     onceRemoved: 'kept',
+    passesAgainAfter: 600,
     kept: { withinSeconds: 600, overridable: true },
   },
 };
