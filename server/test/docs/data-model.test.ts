@@ -37,10 +37,15 @@ it('docs/data-model.md names no index that does not exist, and the columns of th
   const named = codeIn(await documentText());
   const shown = await columns();
   const tables = [...new Set(shown.map(({ table }) => table))];
-  const others = new Set([...tables, ...shown.map(({ column }) => column)]);
+  const triggers = await rowsOf<{ name: string }>('SELECT tgname AS name FROM pg_trigger');
+  const others = new Set([
+    ...tables,
+    ...shown.map(({ column }) => column),
+    ...triggers.map(({ name }) => name),
+  ]);
   const indexes = new Map((await allIndexes()).map((index) => [index.name, index]));
   const wrong = named.filter((code) => {
-    const [, name = '', of] = /^([a-z_]+)(?: \(([a-z_, ]+)\))?/.exec(code) ?? [];
+    const [, name = '', of] = /^([a-z_]+)(?: \(((?:[a-z_]+(?:, )?)+)\))?/.exec(code) ?? [];
     const isIndex = !others.has(name) && tables.some((table) => name.startsWith(`${table}_`));
     if (!isIndex) return false;
     const index = indexes.get(name);
