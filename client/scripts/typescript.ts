@@ -41,7 +41,7 @@ function codes(): string {
 
 /** Returns the class that has all other nouns. */
 function nounsClass(nouns: readonly string[]): string {
-  const fields = nouns.map((noun) => `  readonly ${noun}: ${pascal(noun)}Operations;\n`).join('');
+  const fields = nouns.map((noun) => `  declare readonly ${noun}: ${pascal(noun)}Operations;\n`).join('');
   const made = nouns.map((noun) => `    this.${noun} = new ${pascal(noun)}Operations(client);\n`).join('');
   return `/** The nouns that need nothing beside the operations of the API. */\nexport class Nouns {\n${fields}\n  constructor(client: Client) {\n${made}  }\n}\n`;
 }
@@ -69,6 +69,14 @@ function typesOf(method: Method): string {
   return `${args}\n/** What \`${noun}.${name}\` returns. */\nexport type ${id}Result = ${result};\n`;
 }
 
+/** Returns what filters a list: what it takes beside the two that every list takes. Throws for one that lacks them. */
+function filtersOf({ path, body, query }: Method): string[] {
+  const filters = query.filter((name) => name !== 'limit' && name !== 'cursor');
+  if (body.length > 0 || query.length !== filters.length + 2)
+    throw new Error(`the list ${path} takes no limit and cursor, or has a body`);
+  return filters;
+}
+
 function methodOf(method: Method): string {
   const { name, verb, path, kind, parameters, attributes, body, query, operation, result } = method;
   const id = pascal(operation.operationId);
@@ -77,11 +85,14 @@ function methodOf(method: Method): string {
   const resultName = isNamed(type) ? type : `${id}Result`;
   const [call, form] = result.form === 'page' ? ['page', 'PageCall'] : ['one', 'Call'];
   const usual = verb === 'GET' ? 'read' : 'keyed';
-  const parts = [verb, path, body.join(','), query.join(','), kind === usual ? '' : kind];
+  const parts =
+    result.form === 'page'
+      ? [`${verb} ${path}`, filtersOf(method).join(',')]
+      : [`${verb} ${path}`, body.join(','), query.join(','), kind === usual ? '' : kind];
   const spec = parts
     .slice(0, parts.findLastIndex((each) => each !== '') + 1)
     .map((each) => JSON.stringify(each));
-  const signature = `${name}(args: ${id}Args${isOptional ? ' = {}' : ''}, options: RequestOptions = {}): ${form}<${resultName}>`;
+  const signature = `${name}(args${isOptional ? '?' : ''}: ${id}Args, options?: RequestOptions): ${form}<${resultName}>`;
   return `${comment(method.note, '  ')}  ${signature} {\n    return this.${call}([${spec.join(', ')}], args, options);\n  }\n`;
 }
 

@@ -33,16 +33,13 @@ export type Call<T> = Promise<T> & {
 export type PageCall<T> = Call<Page<T>> & AsyncIterable<T>;
 
 /**
- * An operation: verb, path, the names that go into body and query, and how it may be repeated. By default that is `read` for
+ * An operation: verb and path, the names that go into body and query, and how it may be repeated. By default that is `read` for
  * GET, and else `keyed`.
  */
-export type Operation = readonly [
-  verb: string,
-  path: string,
-  body?: string,
-  query?: string,
-  kind?: Sendable['kind'],
-];
+export type Operation = readonly [route: string, body?: string, query?: string, kind?: Sendable['kind']];
+
+/** A list: its verb and path, and what it takes beside `limit` and `cursor`, which all take. */
+export type List = readonly [route: string, filters?: string];
 
 type Body = {
   data: unknown;
@@ -63,13 +60,15 @@ export class Client {
   }
 
   /** Calls an operation that returns one thing. */
-  one<T>(operation: Operation, args: object, options: RequestOptions): Call<T> {
+  one<T>(operation: Operation, args: object = {}, options: RequestOptions = {}): Call<T> {
     return callOf(this.#answer(operation, args, options), (body) => oneOf(body) as T);
   }
 
   /** Calls an operation that returns a page of a list. */
-  page<T>(operation: Operation, args: object, options: RequestOptions): PageCall<T> {
-    const read = (cursor: string): Promise<Page<T>> => this.page<T>(operation, { ...args, cursor }, options);
+  page<T>(list: List, args: object = {}, options: RequestOptions = {}): PageCall<T> {
+    const [route, filters = ''] = list;
+    const operation: Operation = [route, '', `${filters},limit,cursor`];
+    const read = (cursor: string): Promise<Page<T>> => this.page<T>(list, { ...args, cursor }, options);
     const call = callOf(this.#answer(operation, args, options), ({ data, meta }: Body) => {
       const cursor = meta?.pagination?.nextCursor ?? meta?.pagination?.next_cursor ?? null;
       return new Page(flat(data) as T[], cursor, read);
@@ -103,20 +102,20 @@ export function refuseUnknown(options: object, known: readonly string[]): void {
 
 /** The operations of a noun. */
 export class Operations {
-  protected readonly client: Client;
+  declare protected readonly client: Client;
 
   constructor(client: Client) {
     this.client = client;
   }
 
   /** Calls an operation that returns one thing. */
-  protected one<T>(operation: Operation, args: object, options: RequestOptions): Call<T> {
+  protected one<T>(operation: Operation, args?: object, options?: RequestOptions): Call<T> {
     return this.client.one(operation, args, options);
   }
 
   /** Calls an operation that returns a page of a list. */
-  protected page<T>(operation: Operation, args: object, options: RequestOptions): PageCall<T> {
-    return this.client.page(operation, args, options);
+  protected page<T>(list: List, args?: object, options?: RequestOptions): PageCall<T> {
+    return this.client.page(list, args, options);
   }
 }
 
@@ -144,7 +143,8 @@ const neverUndefined: ReadonlySet<string> = new Set(['amount', 'walletId', 'cust
  * or a query cannot say.
  */
 export function requestOf(operation: Operation, args: object): Sendable {
-  const [verb, template, body = '', query = '', kind = verb === 'GET' ? 'read' : 'keyed'] = operation;
+  const [route, body = '', query = '', kind = route.startsWith('GET ') ? 'read' : 'keyed'] = operation;
+  const [verb = '', template = ''] = route.split(' ');
   if (typeof args !== 'object' || args === null)
     throw new UsageError(`${verb} ${template} takes its arguments in an object.`);
   const given = Object.entries(args);

@@ -63,9 +63,9 @@ export class TimeoutError extends ConnectionError {
 /** The caller has aborted the call, also by a time limit of its own. */
 export class AbortedError extends PurserError {
   protected static override readonly kind: string = 'AbortedError';
-  readonly idempotencyKey: string | null;
+  declare readonly idempotencyKey: string | null;
   /** Whether a write may have taken effect all the same. Sent again with `idempotencyKey`, it takes effect once. */
-  readonly isOutcomeUnknown: boolean;
+  declare readonly isOutcomeUnknown: boolean;
 
   constructor(idempotencyKey: string | null, isOutcomeUnknown: boolean, options?: ErrorOptions) {
     const advice =
@@ -84,14 +84,14 @@ export class AbortedError extends PurserError {
  */
 export class OutcomeUnknownError extends PurserError {
   protected static override readonly kind: string = 'OutcomeUnknownError';
-  readonly idempotencyKey: string | null;
+  declare readonly idempotencyKey: string | null;
   /** Of the last answer; null if there was none. */
-  readonly requestId: string | null;
+  declare readonly requestId: string | null;
   /**
    * Why the server refused the last try, such as `insufficient_funds`; null if it did not. The write has then had no effect,
    * unless a lost try is still on its way.
    */
-  readonly refusal: APIError | null;
+  declare readonly refusal: APIError | null;
 
   constructor(
     message: string,
@@ -118,13 +118,13 @@ export type ErrorAnswer = {
 /** The server has refused the request: it changed nothing. `errors` has every fault, each with its place. */
 export class APIError extends PurserError {
   protected static override readonly kind: string = 'APIError';
-  readonly status: number;
+  declare readonly status: number;
   /** The code of the first fault; `unknown` if the answer was none of Purser's. */
-  readonly code: string;
-  readonly errors: readonly Fault[];
-  readonly requestId: string | null;
-  readonly idempotencyKey: string | null;
-  readonly retryAfter_ms: number | null;
+  declare readonly code: string;
+  declare readonly errors: readonly Fault[];
+  declare readonly requestId: string | null;
+  declare readonly idempotencyKey: string | null;
+  declare readonly retryAfter_ms: number | null;
 
   constructor(answer: ErrorAnswer) {
     const { status, errors, requestId } = answer;

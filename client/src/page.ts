@@ -1,8 +1,8 @@
 /** A page of a list. */
 export class Page<T> {
-  readonly data: readonly T[];
+  declare readonly data: readonly T[];
   /** Where the next page begins; null on the last one. A page can be short, even empty, although another one follows. */
-  readonly nextCursor: string | null;
+  declare readonly nextCursor: string | null;
   readonly #read: (cursor: string) => Promise<Page<T>>;
 
   constructor(data: readonly T[], nextCursor: string | null, read: (cursor: string) => Promise<Page<T>>) {

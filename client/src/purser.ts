@@ -26,8 +26,8 @@ export type PurserOptions = {
  * of the API, all beside each other. Amounts are whole numbers of minor units: 1250 is 12.50 USD.
  */
 export class Purser extends Nouns {
-  readonly events: Events;
-  readonly webhooks: Webhooks;
+  declare readonly events: Events;
+  declare readonly webhooks: Webhooks;
 
   readonly #options: PurserOptions;
 
@@ -48,9 +48,7 @@ export class Purser extends Nouns {
     const { instanceId } = options;
     for (const text of [agentId, instanceId])
       if (typeof text !== 'string' || text.trim() === '')
-        throw new UsageError(
-          '`asAgent` needs the id of an agent and an `instanceId`: without, the party itself would act.',
-        );
+        throw new UsageError('`asAgent` needs the id of an agent and an `instanceId`.');
     const headers = headersOf(this.#options.headers);
     headers.set('X-Agent-ID', agentId);
     headers.set('X-Instance-ID', String.fromCharCode(...new TextEncoder().encode(instanceId))); // UTF-8, byte by byte

@@ -30,7 +30,7 @@ export type StreamOptions = {
   silence_ms?: number;
 };
 
-const operation: Operation = ['GET', '/events/stream', '', 'eventType,partyId,customerPartyId'];
+const operation: Operation = ['GET /events/stream', '', 'eventType,partyId,customerPartyId'];
 const beforeAll = `evt_${'0'.repeat(32)}`;
 
 export class Events extends EventsOperations {

@@ -23,8 +23,8 @@ export class AgentKeysOperations extends Operations {
    *
    * Errors: `ConflictError` (`conflict`).
    */
-  create(args: CreateAgentKeyArgs = {}, options: RequestOptions = {}): Call<CreatedAgentKey> {
-    return this.one(['POST', '/agent-keys', 'agentId,expiresAt'], args, options);
+  create(args?: CreateAgentKeyArgs, options?: RequestOptions): Call<CreatedAgentKey> {
+    return this.one(['POST /agent-keys', 'agentId,expiresAt'], args, options);
   }
 
   /**
@@ -35,8 +35,8 @@ export class AgentKeysOperations extends Operations {
    *
    * Requires the scope `agents.read`. Not available to an agent with `reads: "own"`.
    */
-  list(args: ListAgentKeysArgs = {}, options: RequestOptions = {}): PageCall<AgentKey> {
-    return this.page(['GET', '/agent-keys', '', 'agentId,status,limit,cursor'], args, options);
+  list(args?: ListAgentKeysArgs, options?: RequestOptions): PageCall<AgentKey> {
+    return this.page(['GET /agent-keys', 'agentId,status'], args, options);
   }
 
   /**
@@ -48,8 +48,8 @@ export class AgentKeysOperations extends Operations {
    *
    * Errors: `NotFoundError` (`agent_key_not_found`).
    */
-  revoke(args: DeleteAgentKeyArgs, options: RequestOptions = {}): Call<DeleteAgentKeyResult> {
-    return this.one(['DELETE', '/agent-keys/{agentKeyId}'], args, options);
+  revoke(args: DeleteAgentKeyArgs, options?: RequestOptions): Call<DeleteAgentKeyResult> {
+    return this.one(['DELETE /agent-keys/{agentKeyId}'], args, options);
   }
 
   /**
@@ -63,8 +63,8 @@ export class AgentKeysOperations extends Operations {
    *
    * Errors: `NotFoundError` (`agent_key_not_found`), `ConflictError` (`conflict`).
    */
-  rotate(args: RotateAgentKeyArgs, options: RequestOptions = {}): Call<RotatedAgentKey> {
-    return this.one(['POST', '/agent-keys/{agentKeyId}/rotate', 'expiresInSeconds'], args, options);
+  rotate(args: RotateAgentKeyArgs, options?: RequestOptions): Call<RotatedAgentKey> {
+    return this.one(['POST /agent-keys/{agentKeyId}/rotate', 'expiresInSeconds'], args, options);
   }
 }
 
@@ -84,8 +84,8 @@ export class AgentsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
-  create(args: CreateAgentArgs, options: RequestOptions = {}): Call<CreateAgentResult> {
-    return this.one(['POST', '/agents', 'name,description,limits,rules,walletIds,reads,tags'], args, options);
+  create(args: CreateAgentArgs, options?: RequestOptions): Call<CreateAgentResult> {
+    return this.one(['POST /agents', 'name,description,limits,rules,walletIds,reads,tags'], args, options);
   }
 
   /**
@@ -96,8 +96,8 @@ export class AgentsOperations extends Operations {
    *
    * Requires the scope `agents.read`. Not available to an agent with `reads: "own"`.
    */
-  list(args: ListAgentsArgs = {}, options: RequestOptions = {}): PageCall<Agent> {
-    return this.page(['GET', '/agents', '', 'status,limit,cursor'], args, options);
+  list(args?: ListAgentsArgs, options?: RequestOptions): PageCall<Agent> {
+    return this.page(['GET /agents', 'status'], args, options);
   }
 
   /**
@@ -107,15 +107,8 @@ export class AgentsOperations extends Operations {
    *
    * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
-  listInvitations(
-    args: ListAgentsInvitationsArgs = {},
-    options: RequestOptions = {},
-  ): PageCall<CustomerInvitation> {
-    return this.page(
-      ['GET', '/agents/invitations', '', 'status,agentId,recipient,customerEmail,limit,cursor'],
-      args,
-      options,
-    );
+  listInvitations(args?: ListAgentsInvitationsArgs, options?: RequestOptions): PageCall<CustomerInvitation> {
+    return this.page(['GET /agents/invitations', 'status,agentId,recipient,customerEmail'], args, options);
   }
 
   /**
@@ -130,9 +123,9 @@ export class AgentsOperations extends Operations {
    */
   cancelInvitation(
     args: DeleteAgentsInvitationArgs,
-    options: RequestOptions = {},
+    options?: RequestOptions,
   ): Call<DeleteAgentsInvitationResult> {
-    return this.one(['DELETE', '/agents/invitations/{invitationId}'], args, options);
+    return this.one(['DELETE /agents/invitations/{invitationId}'], args, options);
   }
 
   /**
@@ -143,8 +136,8 @@ export class AgentsOperations extends Operations {
    * Requires the scope `agents.read`. For an agent, `payments.read` is enough. An agent with `reads: "own"`
    * gets what is its own only.
    */
-  get(args: GetAgentArgs, options: RequestOptions = {}): Call<Agent> {
-    return this.one(['GET', '/agents/{agentId}'], args, options);
+  get(args: GetAgentArgs, options?: RequestOptions): Call<Agent> {
+    return this.one(['GET /agents/{agentId}'], args, options);
   }
 
   /**
@@ -160,9 +153,9 @@ export class AgentsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
-  update(args: UpdateAgentArgs, options: RequestOptions = {}): Call<Agent> {
+  update(args: UpdateAgentArgs, options?: RequestOptions): Call<Agent> {
     return this.one(
-      ['PATCH', '/agents/{agentId}', 'name,description,limits,rules,walletIds,reads,tags'],
+      ['PATCH /agents/{agentId}', 'name,description,limits,rules,walletIds,reads,tags'],
       args,
       options,
     );
@@ -177,8 +170,8 @@ export class AgentsOperations extends Operations {
    *
    * Requires the scope `agents.delete`. Not available to agents.
    */
-  revoke(args: DeleteAgentArgs, options: RequestOptions = {}): Call<DeleteAgentResult> {
-    return this.one(['DELETE', '/agents/{agentId}'], args, options);
+  revoke(args: DeleteAgentArgs, options?: RequestOptions): Call<DeleteAgentResult> {
+    return this.one(['DELETE /agents/{agentId}'], args, options);
   }
 
   /**
@@ -193,9 +186,9 @@ export class AgentsOperations extends Operations {
    *
    * Requires the scope `audit.read`. Not available to agents.
    */
-  activity(args: ListAgentActivityArgs, options: RequestOptions = {}): PageCall<AgentActivity> {
+  activity(args: ListAgentActivityArgs, options?: RequestOptions): PageCall<AgentActivity> {
     return this.page(
-      ['GET', '/agents/{agentId}/activity', '', 'instanceId,outcome,createdAfter,createdBefore,limit,cursor'],
+      ['GET /agents/{agentId}/activity', 'instanceId,outcome,createdAfter,createdBefore'],
       args,
       options,
     );
@@ -220,10 +213,10 @@ export class AgentsOperations extends Operations {
    */
   inviteCustomers(
     args: CreateAgentCustomersArgs,
-    options: RequestOptions = {},
+    options?: RequestOptions,
   ): Call<CreateAgentCustomersResult> {
     return this.one(
-      ['POST', '/agents/{agentId}/customers', 'recipients,permissions,limits,expiresAt,tags'],
+      ['POST /agents/{agentId}/customers', 'recipients,permissions,limits,expiresAt,tags'],
       args,
       options,
     );
@@ -238,8 +231,8 @@ export class AgentsOperations extends Operations {
    *
    * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
-  listCustomers(args: ListAgentCustomersArgs, options: RequestOptions = {}): PageCall<AgentCustomer> {
-    return this.page(['GET', '/agents/{agentId}/customers', '', 'status,limit,cursor'], args, options);
+  listCustomers(args: ListAgentCustomersArgs, options?: RequestOptions): PageCall<AgentCustomer> {
+    return this.page(['GET /agents/{agentId}/customers', 'status'], args, options);
   }
 
   /**
@@ -253,11 +246,8 @@ export class AgentsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`customer_not_found`).
    */
-  removeCustomer(
-    args: DeleteAgentCustomerArgs,
-    options: RequestOptions = {},
-  ): Call<DeleteAgentCustomerResult> {
-    return this.one(['DELETE', '/agents/{agentId}/customers/{partyId}'], args, options);
+  removeCustomer(args: DeleteAgentCustomerArgs, options?: RequestOptions): Call<DeleteAgentCustomerResult> {
+    return this.one(['DELETE /agents/{agentId}/customers/{partyId}'], args, options);
   }
 
   /**
@@ -270,8 +260,8 @@ export class AgentsOperations extends Operations {
    *
    * Errors: `ConflictError` (`conflict`).
    */
-  resume(args: ResumeAgentArgs, options: RequestOptions = {}): Call<Agent> {
-    return this.one(['POST', '/agents/{agentId}/resume'], args, options);
+  resume(args: ResumeAgentArgs, options?: RequestOptions): Call<Agent> {
+    return this.one(['POST /agents/{agentId}/resume'], args, options);
   }
 
   /**
@@ -284,9 +274,9 @@ export class AgentsOperations extends Operations {
    *
    * Requires the scope `agents.update`. Not available to agents.
    */
-  backtestRules(args: BacktestAgentRuleArgs, options: RequestOptions = {}): Call<BacktestAgentRuleResult> {
+  backtestRules(args: BacktestAgentRuleArgs, options?: RequestOptions): Call<BacktestAgentRuleResult> {
     return this.one(
-      ['POST', '/agents/{agentId}/rules/backtest', 'payments,limits,rules', '', 'read'],
+      ['POST /agents/{agentId}/rules/backtest', 'payments,limits,rules', '', 'read'],
       args,
       options,
     );
@@ -305,8 +295,8 @@ export class AgentsOperations extends Operations {
    *
    * Errors: `ConflictError` (`conflict`).
    */
-  suspend(args: SuspendAgentArgs, options: RequestOptions = {}): Call<SuspendAgentResult> {
-    return this.one(['POST', '/agents/{agentId}/suspend'], args, options);
+  suspend(args: SuspendAgentArgs, options?: RequestOptions): Call<SuspendAgentResult> {
+    return this.one(['POST /agents/{agentId}/suspend'], args, options);
   }
 
   /**
@@ -318,8 +308,8 @@ export class AgentsOperations extends Operations {
    *
    * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
    */
-  usage(args: GetAgentUsageArgs, options: RequestOptions = {}): Call<AgentUsage> {
-    return this.one(['GET', '/agents/{agentId}/usage'], args, options);
+  usage(args: GetAgentUsageArgs, options?: RequestOptions): Call<AgentUsage> {
+    return this.one(['GET /agents/{agentId}/usage'], args, options);
   }
 }
 
@@ -336,8 +326,8 @@ export class ApiKeysOperations extends Operations {
    *
    * It takes no idempotency key, so it is not repeated if it may have taken effect.
    */
-  create(args: CreateApiKeyArgs, options: RequestOptions = {}): Call<CreatedApiKey> {
-    return this.one(['POST', '/api-keys', 'name,scopes,expiresAt,tags', '', 'once'], args, options);
+  create(args: CreateApiKeyArgs, options?: RequestOptions): Call<CreatedApiKey> {
+    return this.one(['POST /api-keys', 'name,scopes,expiresAt,tags', '', 'once'], args, options);
   }
 
   /**
@@ -348,8 +338,8 @@ export class ApiKeysOperations extends Operations {
    *
    * Requires the scope `api_keys.read`. Not available to an agent with `reads: "own"`.
    */
-  list(args: ListApiKeysArgs = {}, options: RequestOptions = {}): PageCall<ApiKey> {
-    return this.page(['GET', '/api-keys', '', 'status,limit,cursor'], args, options);
+  list(args?: ListApiKeysArgs, options?: RequestOptions): PageCall<ApiKey> {
+    return this.page(['GET /api-keys', 'status'], args, options);
   }
 
   /**
@@ -359,8 +349,8 @@ export class ApiKeysOperations extends Operations {
    *
    * Errors: `NotFoundError` (`api_key_not_found`).
    */
-  get(args: GetApiKeyArgs, options: RequestOptions = {}): Call<ApiKey> {
-    return this.one(['GET', '/api-keys/{apiKeyId}'], args, options);
+  get(args: GetApiKeyArgs, options?: RequestOptions): Call<ApiKey> {
+    return this.one(['GET /api-keys/{apiKeyId}'], args, options);
   }
 
   /**
@@ -374,8 +364,8 @@ export class ApiKeysOperations extends Operations {
    *
    * Errors: `NotFoundError` (`api_key_not_found`).
    */
-  revoke(args: DeleteApiKeyArgs, options: RequestOptions = {}): Call<DeleteApiKeyResult> {
-    return this.one(['DELETE', '/api-keys/{apiKeyId}'], args, options);
+  revoke(args: DeleteApiKeyArgs, options?: RequestOptions): Call<DeleteApiKeyResult> {
+    return this.one(['DELETE /api-keys/{apiKeyId}'], args, options);
   }
 
   /**
@@ -392,8 +382,8 @@ export class ApiKeysOperations extends Operations {
    *
    * Errors: `NotFoundError` (`api_key_not_found`), `ConflictError` (`conflict`).
    */
-  rotate(args: RotateApiKeyArgs, options: RequestOptions = {}): Call<RotatedApiKey> {
-    return this.one(['POST', '/api-keys/{apiKeyId}/rotate', 'expiresInSeconds'], args, options);
+  rotate(args: RotateApiKeyArgs, options?: RequestOptions): Call<RotatedApiKey> {
+    return this.one(['POST /api-keys/{apiKeyId}/rotate', 'expiresInSeconds'], args, options);
   }
 }
 
@@ -409,8 +399,8 @@ export class ApprovalsOperations extends Operations {
    *
    * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
    */
-  list(args: ListApprovalsArgs = {}, options: RequestOptions = {}): PageCall<Approval> {
-    return this.page(['GET', '/approvals', '', 'status,targetId,limit,cursor'], args, options);
+  list(args?: ListApprovalsArgs, options?: RequestOptions): PageCall<Approval> {
+    return this.page(['GET /approvals', 'status,targetId'], args, options);
   }
 
   /**
@@ -420,8 +410,8 @@ export class ApprovalsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`approval_not_found`).
    */
-  get(args: GetApprovalArgs, options: RequestOptions = {}): Call<Approval> {
-    return this.one(['GET', '/approvals/{approvalId}'], args, options);
+  get(args: GetApprovalArgs, options?: RequestOptions): Call<Approval> {
+    return this.one(['GET /approvals/{approvalId}'], args, options);
   }
 
   /**
@@ -446,8 +436,8 @@ export class ApprovalsOperations extends Operations {
    * `ConflictError` (`amount_owed`, `conflict`, `external_account_not_usable`, `insufficient_funds`,
    * `party_frozen`, `wallet_frozen`).
    */
-  approve(args: ApproveApprovalArgs, options: RequestOptions = {}): Call<Approval> {
-    return this.one(['POST', '/approvals/{approvalId}/approve'], args, options);
+  approve(args: ApproveApprovalArgs, options?: RequestOptions): Call<Approval> {
+    return this.one(['POST /approvals/{approvalId}/approve'], args, options);
   }
 
   /**
@@ -462,8 +452,8 @@ export class ApprovalsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`approval_not_found`), `ConflictError` (`conflict`).
    */
-  deny(args: DenyApprovalArgs, options: RequestOptions = {}): Call<Approval> {
-    return this.one(['POST', '/approvals/{approvalId}/deny', 'reason'], args, options);
+  deny(args: DenyApprovalArgs, options?: RequestOptions): Call<Approval> {
+    return this.one(['POST /approvals/{approvalId}/deny', 'reason'], args, options);
   }
 }
 
@@ -479,13 +469,11 @@ export class AuditLogOperations extends Operations {
    *
    * Requires the scope `audit.read`. Not available to agents.
    */
-  list(args: ListAuditLogArgs = {}, options: RequestOptions = {}): PageCall<AuditLine> {
+  list(args?: ListAuditLogArgs, options?: RequestOptions): PageCall<AuditLine> {
     return this.page(
       [
-        'GET',
-        '/audit-log',
-        '',
-        'agentId,userId,action,instanceId,credentialId,decision,targetId,createdAfter,createdBefore,limit,cursor',
+        'GET /audit-log',
+        'agentId,userId,action,instanceId,credentialId,decision,targetId,createdAfter,createdBefore',
       ],
       args,
       options,
@@ -508,8 +496,8 @@ export class ClaimsOperations extends Operations {
    *
    * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`claim_not_found`).
    */
-  accept(args: AcceptClaimArgs, options: RequestOptions = {}): Call<AcceptClaimResult> {
-    return this.one(['POST', '/claims/{token}/accept', 'name,apiKeyName'], args, options);
+  accept(args: AcceptClaimArgs, options?: RequestOptions): Call<AcceptClaimResult> {
+    return this.one(['POST /claims/{token}/accept', 'name,apiKeyName'], args, options);
   }
 }
 
@@ -523,8 +511,8 @@ export class CounterpartiesOperations extends Operations {
    *
    * Requires the scope `payments.read`. Not available to an agent with `reads: "own"`.
    */
-  list(args: ListCounterpartiesArgs = {}, options: RequestOptions = {}): PageCall<Counterparty> {
-    return this.page(['GET', '/counterparties', '', 'direction,limit,cursor'], args, options);
+  list(args?: ListCounterpartiesArgs, options?: RequestOptions): PageCall<Counterparty> {
+    return this.page(['GET /counterparties', 'direction'], args, options);
   }
 }
 
@@ -539,10 +527,10 @@ export class CustomerInvitationsOperations extends Operations {
    * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
   listIncoming(
-    args: ListCustomerInvitationsIncomingArgs = {},
-    options: RequestOptions = {},
+    args?: ListCustomerInvitationsIncomingArgs,
+    options?: RequestOptions,
   ): PageCall<IncomingCustomerInvitation> {
-    return this.page(['GET', '/customer-invitations/incoming', '', 'status,limit,cursor'], args, options);
+    return this.page(['GET /customer-invitations/incoming', 'status'], args, options);
   }
 
   /**
@@ -557,8 +545,8 @@ export class CustomerInvitationsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`customer_invitation_not_found`), `ConflictError` (`conflict`).
    */
-  accept(args: AcceptCustomerInvitationArgs, options: RequestOptions = {}): Call<IncomingCustomerInvitation> {
-    return this.one(['POST', '/customer-invitations/{invitationId}/accept'], args, options);
+  accept(args: AcceptCustomerInvitationArgs, options?: RequestOptions): Call<IncomingCustomerInvitation> {
+    return this.one(['POST /customer-invitations/{invitationId}/accept'], args, options);
   }
 
   /**
@@ -568,11 +556,8 @@ export class CustomerInvitationsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`customer_invitation_not_found`), `ConflictError` (`conflict`).
    */
-  decline(
-    args: DeclineCustomerInvitationArgs,
-    options: RequestOptions = {},
-  ): Call<IncomingCustomerInvitation> {
-    return this.one(['POST', '/customer-invitations/{invitationId}/decline'], args, options);
+  decline(args: DeclineCustomerInvitationArgs, options?: RequestOptions): Call<IncomingCustomerInvitation> {
+    return this.one(['POST /customer-invitations/{invitationId}/decline'], args, options);
   }
 
   /**
@@ -588,8 +573,8 @@ export class CustomerInvitationsOperations extends Operations {
    * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`invitation_not_found`), `ConflictError`
    * (`conflict`).
    */
-  acceptByToken(args: AcceptInvitationArgs, options: RequestOptions = {}): Call<AcceptInvitationResult> {
-    return this.one(['POST', '/invitations/{token}/accept', 'name,apiKeyName'], args, options);
+  acceptByToken(args: AcceptInvitationArgs, options?: RequestOptions): Call<AcceptInvitationResult> {
+    return this.one(['POST /invitations/{token}/accept', 'name,apiKeyName'], args, options);
   }
 
   /**
@@ -600,11 +585,8 @@ export class CustomerInvitationsOperations extends Operations {
    * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`invitation_not_found`), `ConflictError`
    * (`conflict`).
    */
-  declineByToken(
-    args: DeclineInvitationArgs,
-    options: RequestOptions = {},
-  ): Call<IncomingCustomerInvitation> {
-    return this.one(['POST', '/invitations/{token}/decline'], args, options);
+  declineByToken(args: DeclineInvitationArgs, options?: RequestOptions): Call<IncomingCustomerInvitation> {
+    return this.one(['POST /invitations/{token}/decline'], args, options);
   }
 }
 
@@ -620,8 +602,8 @@ export class CustomersOperations extends Operations {
    *
    * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
-  list(args: ListCustomersArgs = {}, options: RequestOptions = {}): PageCall<Customer> {
-    return this.page(['GET', '/customers', '', 'status,limit,cursor'], args, options);
+  list(args?: ListCustomersArgs, options?: RequestOptions): PageCall<Customer> {
+    return this.page(['GET /customers', 'status'], args, options);
   }
 
   /**
@@ -634,8 +616,8 @@ export class CustomersOperations extends Operations {
    *
    * Errors: `NotFoundError` (`customer_not_found`).
    */
-  get(args: GetCustomerArgs, options: RequestOptions = {}): Call<Customer> {
-    return this.one(['GET', '/customers/{partyId}'], args, options);
+  get(args: GetCustomerArgs, options?: RequestOptions): Call<Customer> {
+    return this.one(['GET /customers/{partyId}'], args, options);
   }
 
   /**
@@ -649,8 +631,8 @@ export class CustomersOperations extends Operations {
    *
    * Errors: `NotFoundError` (`customer_not_found`).
    */
-  remove(args: DeleteCustomerArgs, options: RequestOptions = {}): Call<DeleteCustomerResult> {
-    return this.one(['DELETE', '/customers/{partyId}'], args, options);
+  remove(args: DeleteCustomerArgs, options?: RequestOptions): Call<DeleteCustomerResult> {
+    return this.one(['DELETE /customers/{partyId}'], args, options);
   }
 }
 
@@ -664,8 +646,8 @@ export class DelegationsOperations extends Operations {
    *
    * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
-  list(args: ListDelegationsArgs = {}, options: RequestOptions = {}): PageCall<Delegation> {
-    return this.page(['GET', '/delegations', '', 'direction,status,limit,cursor'], args, options);
+  list(args?: ListDelegationsArgs, options?: RequestOptions): PageCall<Delegation> {
+    return this.page(['GET /delegations', 'direction,status'], args, options);
   }
 
   /**
@@ -675,8 +657,8 @@ export class DelegationsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`delegation_not_found`).
    */
-  get(args: GetDelegationArgs, options: RequestOptions = {}): Call<Delegation> {
-    return this.one(['GET', '/delegations/{delegationId}'], args, options);
+  get(args: GetDelegationArgs, options?: RequestOptions): Call<Delegation> {
+    return this.one(['GET /delegations/{delegationId}'], args, options);
   }
 
   /**
@@ -697,8 +679,8 @@ export class DelegationsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`delegation_not_found`), `ConflictError` (`conflict`).
    */
-  update(args: UpdateDelegationArgs, options: RequestOptions = {}): Call<Delegation> {
-    return this.one(['PATCH', '/delegations/{delegationId}', 'permissions,agents'], args, options);
+  update(args: UpdateDelegationArgs, options?: RequestOptions): Call<Delegation> {
+    return this.one(['PATCH /delegations/{delegationId}', 'permissions,agents'], args, options);
   }
 
   /**
@@ -713,8 +695,8 @@ export class DelegationsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`delegation_not_found`).
    */
-  revoke(args: DeleteDelegationArgs, options: RequestOptions = {}): Call<DeleteDelegationResult> {
-    return this.one(['DELETE', '/delegations/{delegationId}'], args, options);
+  revoke(args: DeleteDelegationArgs, options?: RequestOptions): Call<DeleteDelegationResult> {
+    return this.one(['DELETE /delegations/{delegationId}'], args, options);
   }
 
   /**
@@ -728,8 +710,8 @@ export class DelegationsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`delegation_not_found`), `ConflictError` (`conflict`).
    */
-  resume(args: ResumeDelegationArgs, options: RequestOptions = {}): Call<Delegation> {
-    return this.one(['POST', '/delegations/{delegationId}/resume'], args, options);
+  resume(args: ResumeDelegationArgs, options?: RequestOptions): Call<Delegation> {
+    return this.one(['POST /delegations/{delegationId}/resume'], args, options);
   }
 
   /**
@@ -744,8 +726,8 @@ export class DelegationsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`delegation_not_found`), `ConflictError` (`conflict`).
    */
-  suspend(args: SuspendDelegationArgs, options: RequestOptions = {}): Call<SuspendDelegationResult> {
-    return this.one(['POST', '/delegations/{delegationId}/suspend'], args, options);
+  suspend(args: SuspendDelegationArgs, options?: RequestOptions): Call<SuspendDelegationResult> {
+    return this.one(['POST /delegations/{delegationId}/suspend'], args, options);
   }
 
   /**
@@ -759,8 +741,8 @@ export class DelegationsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`delegation_not_found`).
    */
-  usage(args: GetDelegationUsageArgs, options: RequestOptions = {}): Call<DelegationUsage> {
-    return this.one(['GET', '/delegations/{delegationId}/usage'], args, options);
+  usage(args: GetDelegationUsageArgs, options?: RequestOptions): Call<DelegationUsage> {
+    return this.one(['GET /delegations/{delegationId}/usage'], args, options);
   }
 }
 
@@ -780,14 +762,9 @@ export class EventsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`party_not_found`).
    */
-  list(args: ListEventsArgs = {}, options: RequestOptions = {}): PageCall<Event> {
+  list(args?: ListEventsArgs, options?: RequestOptions): PageCall<Event> {
     return this.page(
-      [
-        'GET',
-        '/events',
-        '',
-        'eventType,resourceId,createdAfter,createdBefore,partyId,customerPartyId,limit,cursor',
-      ],
+      ['GET /events', 'eventType,resourceId,createdAfter,createdBefore,partyId,customerPartyId'],
       args,
       options,
     );
@@ -800,8 +777,8 @@ export class EventsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`event_not_found`).
    */
-  get(args: GetEventArgs, options: RequestOptions = {}): Call<Event> {
-    return this.one(['GET', '/events/{eventId}', '', 'partyId,customerPartyId'], args, options);
+  get(args: GetEventArgs, options?: RequestOptions): Call<Event> {
+    return this.one(['GET /events/{eventId}', '', 'partyId,customerPartyId'], args, options);
   }
 }
 
@@ -819,8 +796,8 @@ export class ExternalAccountsOperations extends Operations {
    *
    * Errors: `ConflictError` (`already_exists`, `conflict`).
    */
-  create(args: CreateExternalAccountArgs, options: RequestOptions = {}): Call<ExternalAccount> {
-    return this.one(['POST', '/external-accounts', 'accountName,bankName,account,tags'], args, options);
+  create(args: CreateExternalAccountArgs, options?: RequestOptions): Call<ExternalAccount> {
+    return this.one(['POST /external-accounts', 'accountName,bankName,account,tags'], args, options);
   }
 
   /**
@@ -831,8 +808,8 @@ export class ExternalAccountsOperations extends Operations {
    *
    * Requires the scope `external_accounts.read`. Not available to an agent with `reads: "own"`.
    */
-  list(args: ListExternalAccountsArgs = {}, options: RequestOptions = {}): PageCall<ExternalAccount> {
-    return this.page(['GET', '/external-accounts', '', 'status,limit,cursor'], args, options);
+  list(args?: ListExternalAccountsArgs, options?: RequestOptions): PageCall<ExternalAccount> {
+    return this.page(['GET /external-accounts', 'status'], args, options);
   }
 
   /**
@@ -842,8 +819,8 @@ export class ExternalAccountsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`external_account_not_found`).
    */
-  get(args: GetExternalAccountArgs, options: RequestOptions = {}): Call<ExternalAccount> {
-    return this.one(['GET', '/external-accounts/{externalAccountId}'], args, options);
+  get(args: GetExternalAccountArgs, options?: RequestOptions): Call<ExternalAccount> {
+    return this.one(['GET /external-accounts/{externalAccountId}'], args, options);
   }
 
   /**
@@ -856,8 +833,8 @@ export class ExternalAccountsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`external_account_not_found`).
    */
-  remove(args: DeleteExternalAccountArgs, options: RequestOptions = {}): Call<DeleteExternalAccountResult> {
-    return this.one(['DELETE', '/external-accounts/{externalAccountId}'], args, options);
+  remove(args: DeleteExternalAccountArgs, options?: RequestOptions): Call<DeleteExternalAccountResult> {
+    return this.one(['DELETE /external-accounts/{externalAccountId}'], args, options);
   }
 
   /**
@@ -875,8 +852,8 @@ export class ExternalAccountsOperations extends Operations {
    * Errors: `NotFoundError` (`external_account_not_found`), `ConflictError` (`conflict`,
    * `external_account_not_usable`).
    */
-  verify(args: VerifyExternalAccountArgs, options: RequestOptions = {}): Call<ExternalAccount> {
-    return this.one(['POST', '/external-accounts/{externalAccountId}/verify', 'amounts'], args, options);
+  verify(args: VerifyExternalAccountArgs, options?: RequestOptions): Call<ExternalAccount> {
+    return this.one(['POST /external-accounts/{externalAccountId}/verify', 'amounts'], args, options);
   }
 }
 
@@ -887,8 +864,8 @@ export class PartyOperations extends Operations {
    *
    * Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
    */
-  get(args: GetPartyArgs = {}, options: RequestOptions = {}): Call<Party> {
-    return this.one(['GET', '/parties/me'], args, options);
+  get(args?: GetPartyArgs, options?: RequestOptions): Call<Party> {
+    return this.one(['GET /parties/me'], args, options);
   }
 
   /**
@@ -901,8 +878,8 @@ export class PartyOperations extends Operations {
    *
    * Requires the scope `party.update`. Not available to agents.
    */
-  update(args: UpdatePartyArgs = {}, options: RequestOptions = {}): Call<Party> {
-    return this.one(['PATCH', '/parties/me', 'name,displayName,agentDefaults'], args, options);
+  update(args?: UpdatePartyArgs, options?: RequestOptions): Call<Party> {
+    return this.one(['PATCH /parties/me', 'name,displayName,agentDefaults'], args, options);
   }
 
   /**
@@ -913,8 +890,8 @@ export class PartyOperations extends Operations {
    *
    * Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
    */
-  listContacts(args: ListPartyContactsArgs = {}, options: RequestOptions = {}): PageCall<Contact> {
-    return this.page(['GET', '/parties/me/contacts', '', 'type,limit,cursor'], args, options);
+  listContacts(args?: ListPartyContactsArgs, options?: RequestOptions): PageCall<Contact> {
+    return this.page(['GET /parties/me/contacts', 'type'], args, options);
   }
 
   /**
@@ -928,8 +905,8 @@ export class PartyOperations extends Operations {
    *
    * Errors: `ConflictError` (`conflict`).
    */
-  addContact(args: CreatePartyContactArgs, options: RequestOptions = {}): Call<Contact> {
-    return this.one(['POST', '/parties/me/contacts', 'address'], args, options);
+  addContact(args: CreatePartyContactArgs, options?: RequestOptions): Call<Contact> {
+    return this.one(['POST /parties/me/contacts', 'address'], args, options);
   }
 
   /**
@@ -942,8 +919,8 @@ export class PartyOperations extends Operations {
    *
    * Errors: `NotFoundError` (`contact_not_found`), `ConflictError` (`conflict`).
    */
-  removeContact(args: DeletePartyContactArgs, options: RequestOptions = {}): Call<DeletePartyContactResult> {
-    return this.one(['DELETE', '/parties/me/contacts/{contactId}'], args, options);
+  removeContact(args: DeletePartyContactArgs, options?: RequestOptions): Call<DeletePartyContactResult> {
+    return this.one(['DELETE /parties/me/contacts/{contactId}'], args, options);
   }
 
   /**
@@ -958,8 +935,8 @@ export class PartyOperations extends Operations {
    *
    * Errors: `NotFoundError` (`contact_not_found`), `ConflictError` (`conflict`).
    */
-  verifyContact(args: VerifyPartyContactArgs, options: RequestOptions = {}): Call<VerifyPartyContactResult> {
-    return this.one(['POST', '/parties/me/contacts/{contactId}/verify', 'token'], args, options);
+  verifyContact(args: VerifyPartyContactArgs, options?: RequestOptions): Call<VerifyPartyContactResult> {
+    return this.one(['POST /parties/me/contacts/{contactId}/verify', 'token'], args, options);
   }
 
   /**
@@ -973,8 +950,8 @@ export class PartyOperations extends Operations {
    *
    * Requires the scope `party.update`. Not available to agents.
    */
-  freeze(args: FreezePartyArgs = {}, options: RequestOptions = {}): Call<FreezePartyResult> {
-    return this.one(['POST', '/parties/me/freeze'], args, options);
+  freeze(args?: FreezePartyArgs, options?: RequestOptions): Call<FreezePartyResult> {
+    return this.one(['POST /parties/me/freeze'], args, options);
   }
 
   /**
@@ -984,8 +961,8 @@ export class PartyOperations extends Operations {
    *
    * Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
    */
-  getLimits(args: GetPartyLimitsArgs = {}, options: RequestOptions = {}): Call<PartyLimitPolicy> {
-    return this.one(['GET', '/parties/me/limits'], args, options);
+  getLimits(args?: GetPartyLimitsArgs, options?: RequestOptions): Call<PartyLimitPolicy> {
+    return this.one(['GET /parties/me/limits'], args, options);
   }
 
   /**
@@ -1001,9 +978,9 @@ export class PartyOperations extends Operations {
    *
    * Errors: `PermissionError` (`sign_in_required`).
    */
-  setLimits(args: SetPartyLimitsArgs = {}, options: RequestOptions = {}): Call<PartyLimitPolicy> {
+  setLimits(args?: SetPartyLimitsArgs, options?: RequestOptions): Call<PartyLimitPolicy> {
     return this.one(
-      ['PUT', '/parties/me/limits', 'limits,perTransaction,perDay,perMonth,currency'],
+      ['PUT /parties/me/limits', 'limits,perTransaction,perDay,perMonth,currency'],
       args,
       options,
     );
@@ -1019,11 +996,8 @@ export class PartyOperations extends Operations {
    *
    * Errors: `PermissionError` (`sign_in_required`).
    */
-  removeLimits(
-    args: DeletePartyLimitsArgs = {},
-    options: RequestOptions = {},
-  ): Call<DeletePartyLimitsResult> {
-    return this.one(['DELETE', '/parties/me/limits'], args, options);
+  removeLimits(args?: DeletePartyLimitsArgs, options?: RequestOptions): Call<DeletePartyLimitsResult> {
+    return this.one(['DELETE /parties/me/limits'], args, options);
   }
 
   /**
@@ -1033,8 +1007,8 @@ export class PartyOperations extends Operations {
    *
    * Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
    */
-  listMembers(args: ListPartyMembersArgs = {}, options: RequestOptions = {}): PageCall<User> {
-    return this.page(['GET', '/parties/me/members', '', 'role,limit,cursor'], args, options);
+  listMembers(args?: ListPartyMembersArgs, options?: RequestOptions): PageCall<User> {
+    return this.page(['GET /parties/me/members', 'role'], args, options);
   }
 
   /**
@@ -1047,8 +1021,8 @@ export class PartyOperations extends Operations {
    *
    * Errors: `NotFoundError` (`user_not_found`), `ConflictError` (`conflict`).
    */
-  updateMember(args: UpdatePartyMemberArgs, options: RequestOptions = {}): Call<User> {
-    return this.one(['PATCH', '/parties/me/members/{userId}', 'role'], args, options);
+  updateMember(args: UpdatePartyMemberArgs, options?: RequestOptions): Call<User> {
+    return this.one(['PATCH /parties/me/members/{userId}', 'role'], args, options);
   }
 
   /**
@@ -1063,8 +1037,8 @@ export class PartyOperations extends Operations {
    *
    * Errors: `NotFoundError` (`user_not_found`), `ConflictError` (`conflict`).
    */
-  removeMember(args: DeletePartyMemberArgs, options: RequestOptions = {}): Call<DeletePartyMemberResult> {
-    return this.one(['DELETE', '/parties/me/members/{userId}'], args, options);
+  removeMember(args: DeletePartyMemberArgs, options?: RequestOptions): Call<DeletePartyMemberResult> {
+    return this.one(['DELETE /parties/me/members/{userId}'], args, options);
   }
 
   /**
@@ -1077,8 +1051,8 @@ export class PartyOperations extends Operations {
    *
    * Requires the scope `party.update`. Not available to agents.
    */
-  unfreeze(args: UnfreezePartyArgs = {}, options: RequestOptions = {}): Call<UnfreezePartyResult> {
-    return this.one(['POST', '/parties/me/unfreeze'], args, options);
+  unfreeze(args?: UnfreezePartyArgs, options?: RequestOptions): Call<UnfreezePartyResult> {
+    return this.one(['POST /parties/me/unfreeze'], args, options);
   }
 
   /**
@@ -1089,8 +1063,8 @@ export class PartyOperations extends Operations {
    *
    * Requires the scope `payments.read`. Not available to an agent with `reads: "own"`.
    */
-  usage(args: GetPartyUsageArgs = {}, options: RequestOptions = {}): Call<PartyUsage> {
-    return this.one(['GET', '/parties/me/usage'], args, options);
+  usage(args?: GetPartyUsageArgs, options?: RequestOptions): Call<PartyUsage> {
+    return this.one(['GET /parties/me/usage'], args, options);
   }
 }
 
@@ -1108,12 +1082,8 @@ export class PartyInvitationsOperations extends Operations {
    *
    * It takes no idempotency key, so it is not repeated if it may have taken effect.
    */
-  create(args: CreatePartyInvitationsArgs, options: RequestOptions = {}): Call<CreatePartyInvitationsResult> {
-    return this.one(
-      ['POST', '/party-invitations', 'invitations,expiresInDays,tags', '', 'once'],
-      args,
-      options,
-    );
+  create(args: CreatePartyInvitationsArgs, options?: RequestOptions): Call<CreatePartyInvitationsResult> {
+    return this.one(['POST /party-invitations', 'invitations,expiresInDays,tags', '', 'once'], args, options);
   }
 
   /**
@@ -1124,12 +1094,8 @@ export class PartyInvitationsOperations extends Operations {
    *
    * Requires the scope `invite.read`. Not available to an agent with `reads: "own"`.
    */
-  list(args: ListPartyInvitationsArgs = {}, options: RequestOptions = {}): PageCall<ListedInvitation> {
-    return this.page(
-      ['GET', '/party-invitations', '', 'party_id,partyId,email,status,tag,limit,cursor'],
-      args,
-      options,
-    );
+  list(args?: ListPartyInvitationsArgs, options?: RequestOptions): PageCall<ListedInvitation> {
+    return this.page(['GET /party-invitations', 'party_id,partyId,email,status,tag'], args, options);
   }
 
   /**
@@ -1142,8 +1108,8 @@ export class PartyInvitationsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`invitation_not_found`), `ConflictError` (`conflict`).
    */
-  revoke(args: DeletePartyInvitationArgs, options: RequestOptions = {}): Call<DeletePartyInvitationResult> {
-    return this.one(['DELETE', '/party-invitations/{invitationId}'], args, options);
+  revoke(args: DeletePartyInvitationArgs, options?: RequestOptions): Call<DeletePartyInvitationResult> {
+    return this.one(['DELETE /party-invitations/{invitationId}'], args, options);
   }
 
   /**
@@ -1159,8 +1125,8 @@ export class PartyInvitationsOperations extends Operations {
    * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`invitation_not_found`), `ConflictError`
    * (`conflict`).
    */
-  accept(args: AcceptPartyInvitationArgs, options: RequestOptions = {}): Call<AcceptPartyInvitationResult> {
-    return this.one(['POST', '/party-invitations/{token}/accept', 'name,apiKeyName'], args, options);
+  accept(args: AcceptPartyInvitationArgs, options?: RequestOptions): Call<AcceptPartyInvitationResult> {
+    return this.one(['POST /party-invitations/{token}/accept', 'name,apiKeyName'], args, options);
   }
 
   /**
@@ -1170,8 +1136,8 @@ export class PartyInvitationsOperations extends Operations {
    *
    * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`invitation_not_found`).
    */
-  decline(args: DeclinePartyInvitationArgs, options: RequestOptions = {}): Call<AnsweredInvitation> {
-    return this.one(['POST', '/party-invitations/{token}/decline'], args, options);
+  decline(args: DeclinePartyInvitationArgs, options?: RequestOptions): Call<AnsweredInvitation> {
+    return this.one(['POST /party-invitations/{token}/decline'], args, options);
   }
 }
 
@@ -1195,9 +1161,9 @@ export class PaymentRequestsOperations extends Operations {
    * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`party_not_found`,
    * `recipient_agent_not_found`, `wallet_not_found`), `ConflictError` (`conflict`).
    */
-  create(args: CreatePaymentRequestArgs, options: RequestOptions = {}): Call<CreatePaymentRequestResult> {
+  create(args: CreatePaymentRequestArgs, options?: RequestOptions): Call<CreatePaymentRequestResult> {
     return this.one(
-      ['POST', '/payment-requests', 'amount,currency,description,tags,walletId,payerName,payer'],
+      ['POST /payment-requests', 'amount,currency,description,tags,walletId,payerName,payer'],
       args,
       options,
     );
@@ -1213,12 +1179,8 @@ export class PaymentRequestsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`party_not_found`).
    */
-  list(args: ListPaymentRequestsArgs = {}, options: RequestOptions = {}): PageCall<ListedPaymentRequest> {
-    return this.page(
-      ['GET', '/payment-requests', '', 'partyId,customerPartyId,tag,limit,cursor'],
-      args,
-      options,
-    );
+  list(args?: ListPaymentRequestsArgs, options?: RequestOptions): PageCall<ListedPaymentRequest> {
+    return this.page(['GET /payment-requests', 'partyId,customerPartyId,tag'], args, options);
   }
 
   /**
@@ -1233,14 +1195,10 @@ export class PaymentRequestsOperations extends Operations {
    * Errors: `NotFoundError` (`party_not_found`).
    */
   listIncoming(
-    args: ListPaymentRequestsIncomingArgs = {},
-    options: RequestOptions = {},
+    args?: ListPaymentRequestsIncomingArgs,
+    options?: RequestOptions,
   ): PageCall<ListedPaymentRequest> {
-    return this.page(
-      ['GET', '/payment-requests/incoming', '', 'status,partyId,customerPartyId,limit,cursor'],
-      args,
-      options,
-    );
+    return this.page(['GET /payment-requests/incoming', 'status,partyId,customerPartyId'], args, options);
   }
 
   /**
@@ -1255,9 +1213,9 @@ export class PaymentRequestsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`payment_request_not_found`).
    */
-  get(args: GetPaymentRequestArgs, options: RequestOptions = {}): Call<ListedPaymentRequest> {
+  get(args: GetPaymentRequestArgs, options?: RequestOptions): Call<ListedPaymentRequest> {
     return this.one(
-      ['GET', '/payment-requests/{paymentRequestId}', '', 'partyId,customerPartyId'],
+      ['GET /payment-requests/{paymentRequestId}', '', 'partyId,customerPartyId'],
       args,
       options,
     );
@@ -1273,8 +1231,8 @@ export class PaymentRequestsOperations extends Operations {
    * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`payment_request_not_found`),
    * `ConflictError` (`conflict`).
    */
-  cancel(args: CancelPaymentRequestArgs, options: RequestOptions = {}): Call<ListedPaymentRequest> {
-    return this.one(['POST', '/payment-requests/{paymentRequestId}/cancel'], args, options);
+  cancel(args: CancelPaymentRequestArgs, options?: RequestOptions): Call<ListedPaymentRequest> {
+    return this.one(['POST /payment-requests/{paymentRequestId}/cancel'], args, options);
   }
 
   /**
@@ -1287,8 +1245,8 @@ export class PaymentRequestsOperations extends Operations {
    * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`payment_request_not_found`),
    * `ConflictError` (`conflict`).
    */
-  decline(args: DeclinePaymentRequestArgs, options: RequestOptions = {}): Call<ListedPaymentRequest> {
-    return this.one(['POST', '/payment-requests/{paymentRequestId}/decline'], args, options);
+  decline(args: DeclinePaymentRequestArgs, options?: RequestOptions): Call<ListedPaymentRequest> {
+    return this.one(['POST /payment-requests/{paymentRequestId}/decline'], args, options);
   }
 
   /**
@@ -1320,13 +1278,9 @@ export class PaymentRequestsOperations extends Operations {
    * (`amount_owed`, `conflict`, `external_account_not_usable`, `insufficient_funds`, `party_frozen`,
    * `wallet_frozen`), `RateLimitError` (`too_many_in_review`).
    */
-  fulfill(args: FulfillPaymentRequestArgs, options: RequestOptions = {}): Call<Payment> {
+  fulfill(args: FulfillPaymentRequestArgs, options?: RequestOptions): Call<Payment> {
     return this.one(
-      [
-        'POST',
-        '/payment-requests/{paymentRequestId}/fulfill',
-        'paymentSource,expectedAmount,expectedCurrency',
-      ],
+      ['POST /payment-requests/{paymentRequestId}/fulfill', 'paymentSource,expectedAmount,expectedCurrency'],
       args,
       options,
     );
@@ -1344,11 +1298,10 @@ export class PaymentRequestsOperations extends Operations {
    *
    * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`payment_request_not_found`).
    */
-  previewFulfill(args: PreviewFulfillPaymentRequestArgs, options: RequestOptions = {}): Call<PaymentPreview> {
+  previewFulfill(args: PreviewFulfillPaymentRequestArgs, options?: RequestOptions): Call<PaymentPreview> {
     return this.one(
       [
-        'POST',
-        '/payment-requests/{paymentRequestId}/fulfill/preview',
+        'POST /payment-requests/{paymentRequestId}/fulfill/preview',
         'paymentSource,expectedAmount,expectedCurrency',
         '',
         'read',
@@ -1386,11 +1339,10 @@ export class PaymentsOperations extends Operations {
    * `ConflictError` (`amount_owed`, `conflict`, `insufficient_funds`, `party_frozen`, `wallet_frozen`),
    * `RateLimitError` (`too_many_in_review`).
    */
-  create(args: CreatePaymentArgs, options: RequestOptions = {}): Call<Payment> {
+  create(args: CreatePaymentArgs, options?: RequestOptions): Call<Payment> {
     return this.one(
       [
-        'POST',
-        '/payments',
+        'POST /payments',
         'amount,currency,counterparty,customerPartyId,walletId,description,tags,intendedRepeat',
       ],
       args,
@@ -1411,13 +1363,11 @@ export class PaymentsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`party_not_found`).
    */
-  list(args: ListPaymentsArgs = {}, options: RequestOptions = {}): PageCall<Payment> {
+  list(args?: ListPaymentsArgs, options?: RequestOptions): PageCall<Payment> {
     return this.page(
       [
-        'GET',
-        '/payments',
-        '',
-        'status,direction,agentId,counterpartyPartyId,instanceId,createdAfter,createdBefore,partyId,customerPartyId,tag,limit,cursor',
+        'GET /payments',
+        'status,direction,agentId,counterpartyPartyId,instanceId,createdAfter,createdBefore,partyId,customerPartyId,tag',
       ],
       args,
       options,
@@ -1435,11 +1385,10 @@ export class PaymentsOperations extends Operations {
    *
    * Errors: `PermissionError` (`agent_suspended`).
    */
-  preview(args: PreviewCreatePaymentArgs, options: RequestOptions = {}): Call<PaymentPreview> {
+  preview(args: PreviewCreatePaymentArgs, options?: RequestOptions): Call<PaymentPreview> {
     return this.one(
       [
-        'POST',
-        '/payments/preview',
+        'POST /payments/preview',
         'amount,currency,counterparty,customerPartyId,walletId,description,tags,intendedRepeat',
         '',
         'read',
@@ -1460,8 +1409,8 @@ export class PaymentsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`payment_not_found`).
    */
-  get(args: GetPaymentArgs, options: RequestOptions = {}): Call<Payment> {
-    return this.one(['GET', '/payments/{paymentId}', '', 'partyId,customerPartyId'], args, options);
+  get(args: GetPaymentArgs, options?: RequestOptions): Call<Payment> {
+    return this.one(['GET /payments/{paymentId}', '', 'partyId,customerPartyId'], args, options);
   }
 
   /**
@@ -1480,8 +1429,8 @@ export class PaymentsOperations extends Operations {
    * Errors: `PermissionError` (`agent_suspended`, `delegation_suspended`), `NotFoundError`
    * (`payment_not_found`), `ConflictError` (`conflict`).
    */
-  cancel(args: CancelPaymentArgs, options: RequestOptions = {}): Call<Payment> {
-    return this.one(['POST', '/payments/{paymentId}/cancel'], args, options);
+  cancel(args: CancelPaymentArgs, options?: RequestOptions): Call<Payment> {
+    return this.one(['POST /payments/{paymentId}/cancel'], args, options);
   }
 
   /**
@@ -1501,8 +1450,8 @@ export class PaymentsOperations extends Operations {
    * Errors: `NotFoundError` (`payment_not_found`), `ConflictError` (`amount_owed`, `conflict`,
    * `insufficient_funds`, `party_frozen`, `wallet_frozen`).
    */
-  refund(args: CreatePaymentRefundArgs, options: RequestOptions = {}): Call<Refund> {
-    return this.one(['POST', '/payments/{paymentId}/refund', 'amount,description'], args, options);
+  refund(args: CreatePaymentRefundArgs, options?: RequestOptions): Call<Refund> {
+    return this.one(['POST /payments/{paymentId}/refund', 'amount,description'], args, options);
   }
 }
 
@@ -1515,8 +1464,8 @@ export class SimulationsOperations extends Operations {
    *
    * Requires the scope `party.read`. Available only in a sandbox.
    */
-  getClock(args: GetSimulationClockArgs = {}, options: RequestOptions = {}): Call<Clock> {
-    return this.one(['GET', '/simulations/clock'], args, options);
+  getClock(args?: GetSimulationClockArgs, options?: RequestOptions): Call<Clock> {
+    return this.one(['GET /simulations/clock'], args, options);
   }
 
   /**
@@ -1529,8 +1478,8 @@ export class SimulationsOperations extends Operations {
    *
    * Requires the scope `party.update`. Not available to agents. Available only in a sandbox.
    */
-  advanceClock(args: SimulateAdvanceClockArgs, options: RequestOptions = {}): Call<Clock> {
-    return this.one(['POST', '/simulations/clock/advance', 'seconds'], args, options);
+  advanceClock(args: SimulateAdvanceClockArgs, options?: RequestOptions): Call<Clock> {
+    return this.one(['POST /simulations/clock/advance', 'seconds'], args, options);
   }
 
   /**
@@ -1546,8 +1495,8 @@ export class SimulationsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
-  deposit(args: SimulateDepositsArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.one(['POST', '/simulations/deposits', 'amount,currency,walletId,description'], args, options);
+  deposit(args: SimulateDepositsArgs, options?: RequestOptions): Call<Transfer> {
+    return this.one(['POST /simulations/deposits', 'amount,currency,walletId,description'], args, options);
   }
 
   /**
@@ -1562,13 +1511,9 @@ export class SimulationsOperations extends Operations {
    */
   getMicroDeposits(
     args: GetSimulationExternalAccountMicroDepositsArgs,
-    options: RequestOptions = {},
+    options?: RequestOptions,
   ): Call<MicroDeposits> {
-    return this.one(
-      ['GET', '/simulations/external-accounts/{externalAccountId}/micro-deposits'],
-      args,
-      options,
-    );
+    return this.one(['GET /simulations/external-accounts/{externalAccountId}/micro-deposits'], args, options);
   }
 
   /**
@@ -1584,8 +1529,8 @@ export class SimulationsOperations extends Operations {
    * Requires the scope `party.read`. Not available to an agent with `reads: "own"`. Available only in a
    * sandbox.
    */
-  listMailbox(args: ListSimulationMailboxArgs = {}, options: RequestOptions = {}): PageCall<Mail> {
-    return this.page(['GET', '/simulations/mailbox', '', 'limit,cursor'], args, options);
+  listMailbox(args?: ListSimulationMailboxArgs, options?: RequestOptions): PageCall<Mail> {
+    return this.page(['GET /simulations/mailbox'], args, options);
   }
 
   /**
@@ -1598,8 +1543,8 @@ export class SimulationsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`transfer_not_found`), `ConflictError` (`conflict`).
    */
-  failTransfer(args: SimulateFailTransferArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.one(['POST', '/simulations/transfers/{transferId}/fail', 'code'], args, options);
+  failTransfer(args: SimulateFailTransferArgs, options?: RequestOptions): Call<Transfer> {
+    return this.one(['POST /simulations/transfers/{transferId}/fail', 'code'], args, options);
   }
 
   /**
@@ -1612,8 +1557,8 @@ export class SimulationsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`transfer_not_found`), `ConflictError` (`conflict`).
    */
-  returnTransfer(args: SimulateReturnTransferArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.one(['POST', '/simulations/transfers/{transferId}/return', 'code'], args, options);
+  returnTransfer(args: SimulateReturnTransferArgs, options?: RequestOptions): Call<Transfer> {
+    return this.one(['POST /simulations/transfers/{transferId}/return', 'code'], args, options);
   }
 
   /**
@@ -1626,8 +1571,8 @@ export class SimulationsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`transfer_not_found`), `ConflictError` (`conflict`).
    */
-  settleTransfer(args: SimulateSettleTransferArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.one(['POST', '/simulations/transfers/{transferId}/settle'], args, options);
+  settleTransfer(args: SimulateSettleTransferArgs, options?: RequestOptions): Call<Transfer> {
+    return this.one(['POST /simulations/transfers/{transferId}/settle'], args, options);
   }
 }
 
@@ -1645,12 +1590,8 @@ export class TransactionsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`party_not_found`).
    */
-  list(args: ListTransactionsArgs = {}, options: RequestOptions = {}): PageCall<Transaction> {
-    return this.page(
-      ['GET', '/transactions', '', 'type,partyId,customerPartyId,tag,limit,cursor'],
-      args,
-      options,
-    );
+  list(args?: ListTransactionsArgs, options?: RequestOptions): PageCall<Transaction> {
+    return this.page(['GET /transactions', 'type,partyId,customerPartyId,tag'], args, options);
   }
 
   /**
@@ -1663,8 +1604,8 @@ export class TransactionsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`transaction_not_found`).
    */
-  get(args: GetTransactionArgs, options: RequestOptions = {}): Call<TransactionDetail> {
-    return this.one(['GET', '/transactions/{transaction_id}', '', 'partyId,customerPartyId'], args, options);
+  get(args: GetTransactionArgs, options?: RequestOptions): Call<TransactionDetail> {
+    return this.one(['GET /transactions/{transaction_id}', '', 'partyId,customerPartyId'], args, options);
   }
 }
 
@@ -1681,8 +1622,8 @@ export class TransfersOperations extends Operations {
    *
    * Errors: `NotFoundError` (`party_not_found`).
    */
-  list(args: ListTransfersArgs = {}, options: RequestOptions = {}): PageCall<Transfer> {
-    return this.page(['GET', '/transfers', '', 'partyId,customerPartyId,tag,limit,cursor'], args, options);
+  list(args?: ListTransfersArgs, options?: RequestOptions): PageCall<Transfer> {
+    return this.page(['GET /transfers', 'partyId,customerPartyId,tag'], args, options);
   }
 
   /**
@@ -1702,9 +1643,9 @@ export class TransfersOperations extends Operations {
    * Errors: `NotFoundError` (`external_account_not_found`, `wallet_not_found`), `ConflictError` (`conflict`,
    * `external_account_not_usable`).
    */
-  deposit(args: DepositTransferArgs, options: RequestOptions = {}): Call<Transfer> {
+  deposit(args: DepositTransferArgs, options?: RequestOptions): Call<Transfer> {
     return this.one(
-      ['POST', '/transfers/deposit', 'amount,currency,externalAccountId,walletId,description,tags'],
+      ['POST /transfers/deposit', 'amount,currency,externalAccountId,walletId,description,tags'],
       args,
       options,
     );
@@ -1724,9 +1665,9 @@ export class TransfersOperations extends Operations {
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`amount_owed`, `conflict`,
    * `insufficient_funds`, `party_frozen`, `wallet_frozen`).
    */
-  internal(args: InternalTransferArgs, options: RequestOptions = {}): Call<Transfer> {
+  internal(args: InternalTransferArgs, options?: RequestOptions): Call<Transfer> {
     return this.one(
-      ['POST', '/transfers/internal', 'sourceWalletId,destWalletId,amount,description,tags'],
+      ['POST /transfers/internal', 'sourceWalletId,destWalletId,amount,description,tags'],
       args,
       options,
     );
@@ -1751,11 +1692,10 @@ export class TransfersOperations extends Operations {
    * `external_account_not_usable`, `insufficient_funds`, `party_frozen`, `wallet_frozen`), `RateLimitError`
    * (`too_many_in_review`).
    */
-  withdraw(args: WithdrawTransferArgs, options: RequestOptions = {}): Call<Transfer> {
+  withdraw(args: WithdrawTransferArgs, options?: RequestOptions): Call<Transfer> {
     return this.one(
       [
-        'POST',
-        '/transfers/withdraw',
+        'POST /transfers/withdraw',
         'amount,currency,externalAccountId,walletId,description,tags,intendedRepeat',
       ],
       args,
@@ -1774,11 +1714,10 @@ export class TransfersOperations extends Operations {
    *
    * Errors: `PermissionError` (`agent_suspended`).
    */
-  previewWithdraw(args: PreviewWithdrawTransferArgs, options: RequestOptions = {}): Call<TransferPreview> {
+  previewWithdraw(args: PreviewWithdrawTransferArgs, options?: RequestOptions): Call<TransferPreview> {
     return this.one(
       [
-        'POST',
-        '/transfers/withdraw/preview',
+        'POST /transfers/withdraw/preview',
         'amount,currency,externalAccountId,walletId,description,tags,intendedRepeat',
         '',
         'read',
@@ -1798,8 +1737,8 @@ export class TransfersOperations extends Operations {
    *
    * Errors: `NotFoundError` (`transfer_not_found`).
    */
-  get(args: GetTransferArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.one(['GET', '/transfers/{transferId}', '', 'partyId,customerPartyId'], args, options);
+  get(args: GetTransferArgs, options?: RequestOptions): Call<Transfer> {
+    return this.one(['GET /transfers/{transferId}', '', 'partyId,customerPartyId'], args, options);
   }
 
   /**
@@ -1818,8 +1757,8 @@ export class TransfersOperations extends Operations {
    * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`transfer_not_found`), `ConflictError`
    * (`conflict`).
    */
-  cancel(args: CancelTransferArgs, options: RequestOptions = {}): Call<Transfer> {
-    return this.one(['POST', '/transfers/{transferId}/cancel'], args, options);
+  cancel(args: CancelTransferArgs, options?: RequestOptions): Call<Transfer> {
+    return this.one(['POST /transfers/{transferId}/cancel'], args, options);
   }
 }
 
@@ -1835,8 +1774,8 @@ export class WalletsOperations extends Operations {
    *
    * Errors: `ConflictError` (`conflict`).
    */
-  create(args: CreateWalletArgs, options: RequestOptions = {}): Call<Wallet> {
-    return this.one(['POST', '/wallets', 'displayName,currency,tags'], args, options);
+  create(args: CreateWalletArgs, options?: RequestOptions): Call<Wallet> {
+    return this.one(['POST /wallets', 'displayName,currency,tags'], args, options);
   }
 
   /**
@@ -1850,12 +1789,8 @@ export class WalletsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`party_not_found`).
    */
-  list(args: ListWalletsArgs = {}, options: RequestOptions = {}): PageCall<Wallet> {
-    return this.page(
-      ['GET', '/wallets', '', 'partyId,customerPartyId,status,currency,limit,cursor'],
-      args,
-      options,
-    );
+  list(args?: ListWalletsArgs, options?: RequestOptions): PageCall<Wallet> {
+    return this.page(['GET /wallets', 'partyId,customerPartyId,status,currency'], args, options);
   }
 
   /**
@@ -1868,8 +1803,8 @@ export class WalletsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`wallet_not_found`).
    */
-  get(args: GetWalletArgs, options: RequestOptions = {}): Call<Wallet> {
-    return this.one(['GET', '/wallets/{walletId}', '', 'partyId,customerPartyId'], args, options);
+  get(args: GetWalletArgs, options?: RequestOptions): Call<Wallet> {
+    return this.one(['GET /wallets/{walletId}', '', 'partyId,customerPartyId'], args, options);
   }
 
   /**
@@ -1881,8 +1816,8 @@ export class WalletsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
-  update(args: UpdateWalletArgs, options: RequestOptions = {}): Call<Wallet> {
-    return this.one(['PATCH', '/wallets/{walletId}', 'displayName,tags'], args, options);
+  update(args: UpdateWalletArgs, options?: RequestOptions): Call<Wallet> {
+    return this.one(['PATCH /wallets/{walletId}', 'displayName,tags'], args, options);
   }
 
   /**
@@ -1897,8 +1832,8 @@ export class WalletsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`amount_owed`, `conflict`).
    */
-  close(args: DeleteWalletArgs, options: RequestOptions = {}): Call<DeleteWalletResult> {
-    return this.one(['DELETE', '/wallets/{walletId}'], args, options);
+  close(args: DeleteWalletArgs, options?: RequestOptions): Call<DeleteWalletResult> {
+    return this.one(['DELETE /wallets/{walletId}'], args, options);
   }
 
   /**
@@ -1912,8 +1847,8 @@ export class WalletsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
-  makeDefault(args: DefaultWalletArgs, options: RequestOptions = {}): Call<Wallet> {
-    return this.one(['POST', '/wallets/{walletId}/default'], args, options);
+  makeDefault(args: DefaultWalletArgs, options?: RequestOptions): Call<Wallet> {
+    return this.one(['POST /wallets/{walletId}/default'], args, options);
   }
 
   /**
@@ -1927,8 +1862,8 @@ export class WalletsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
-  freeze(args: FreezeWalletArgs, options: RequestOptions = {}): Call<Wallet> {
-    return this.one(['POST', '/wallets/{walletId}/freeze'], args, options);
+  freeze(args: FreezeWalletArgs, options?: RequestOptions): Call<Wallet> {
+    return this.one(['POST /wallets/{walletId}/freeze'], args, options);
   }
 
   /**
@@ -1951,9 +1886,9 @@ export class WalletsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`wallet_not_found`).
    */
-  statement(args: GetWalletStatementArgs, options: RequestOptions = {}): Call<Statement> {
+  statement(args: GetWalletStatementArgs, options?: RequestOptions): Call<Statement> {
     return this.one(
-      ['GET', '/wallets/{walletId}/statement', '', 'from,to,partyId,customerPartyId'],
+      ['GET /wallets/{walletId}/statement', '', 'from,to,partyId,customerPartyId'],
       args,
       options,
     );
@@ -1970,8 +1905,8 @@ export class WalletsOperations extends Operations {
    *
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
-  unfreeze(args: UnfreezeWalletArgs, options: RequestOptions = {}): Call<Wallet> {
-    return this.one(['POST', '/wallets/{walletId}/unfreeze'], args, options);
+  unfreeze(args: UnfreezeWalletArgs, options?: RequestOptions): Call<Wallet> {
+    return this.one(['POST /wallets/{walletId}/unfreeze'], args, options);
   }
 }
 
@@ -1988,8 +1923,8 @@ export class WebhooksOperations extends Operations {
    *
    * Errors: `ConflictError` (`conflict`).
    */
-  create(args: CreateWebhookArgs, options: RequestOptions = {}): Call<CreatedWebhook> {
-    return this.one(['POST', '/webhooks', 'url,enabledEvents,description,sources,tags'], args, options);
+  create(args: CreateWebhookArgs, options?: RequestOptions): Call<CreatedWebhook> {
+    return this.one(['POST /webhooks', 'url,enabledEvents,description,sources,tags'], args, options);
   }
 
   /**
@@ -1999,8 +1934,8 @@ export class WebhooksOperations extends Operations {
    *
    * Requires the scope `webhooks.read`. Not available to agents.
    */
-  list(args: ListWebhooksArgs = {}, options: RequestOptions = {}): PageCall<Webhook> {
-    return this.page(['GET', '/webhooks', '', 'status,limit,cursor'], args, options);
+  list(args?: ListWebhooksArgs, options?: RequestOptions): PageCall<Webhook> {
+    return this.page(['GET /webhooks', 'status'], args, options);
   }
 
   /**
@@ -2010,8 +1945,8 @@ export class WebhooksOperations extends Operations {
    *
    * Errors: `NotFoundError` (`webhook_not_found`).
    */
-  get(args: GetWebhookArgs, options: RequestOptions = {}): Call<Webhook> {
-    return this.one(['GET', '/webhooks/{webhookId}'], args, options);
+  get(args: GetWebhookArgs, options?: RequestOptions): Call<Webhook> {
+    return this.one(['GET /webhooks/{webhookId}'], args, options);
   }
 
   /**
@@ -2025,9 +1960,9 @@ export class WebhooksOperations extends Operations {
    *
    * Errors: `NotFoundError` (`webhook_not_found`).
    */
-  update(args: UpdateWebhookArgs, options: RequestOptions = {}): Call<Webhook> {
+  update(args: UpdateWebhookArgs, options?: RequestOptions): Call<Webhook> {
     return this.one(
-      ['PATCH', '/webhooks/{webhookId}', 'url,enabledEvents,description,sources,status,tags'],
+      ['PATCH /webhooks/{webhookId}', 'url,enabledEvents,description,sources,status,tags'],
       args,
       options,
     );
@@ -2040,8 +1975,8 @@ export class WebhooksOperations extends Operations {
    *
    * Errors: `NotFoundError` (`webhook_not_found`).
    */
-  remove(args: DeleteWebhookArgs, options: RequestOptions = {}): Call<DeleteWebhookResult> {
-    return this.one(['DELETE', '/webhooks/{webhookId}'], args, options);
+  remove(args: DeleteWebhookArgs, options?: RequestOptions): Call<DeleteWebhookResult> {
+    return this.one(['DELETE /webhooks/{webhookId}'], args, options);
   }
 
   /**
@@ -2054,12 +1989,8 @@ export class WebhooksOperations extends Operations {
    *
    * Errors: `NotFoundError` (`webhook_not_found`).
    */
-  listDeliveries(args: ListWebhookDeliveriesArgs, options: RequestOptions = {}): PageCall<WebhookDelivery> {
-    return this.page(
-      ['GET', '/webhooks/{webhookId}/deliveries', '', 'status,eventId,limit,cursor'],
-      args,
-      options,
-    );
+  listDeliveries(args: ListWebhookDeliveriesArgs, options?: RequestOptions): PageCall<WebhookDelivery> {
+    return this.page(['GET /webhooks/{webhookId}/deliveries', 'status,eventId'], args, options);
   }
 
   /**
@@ -2071,8 +2002,8 @@ export class WebhooksOperations extends Operations {
    *
    * Errors: `NotFoundError` (`event_not_found`, `webhook_not_found`), `ConflictError` (`conflict`).
    */
-  redeliverEvent(args: RedeliverWebhookEventArgs, options: RequestOptions = {}): Call<Redelivery> {
-    return this.one(['POST', '/webhooks/{webhookId}/events/{eventId}/redeliver'], args, options);
+  redeliverEvent(args: RedeliverWebhookEventArgs, options?: RequestOptions): Call<Redelivery> {
+    return this.one(['POST /webhooks/{webhookId}/events/{eventId}/redeliver'], args, options);
   }
 
   /**
@@ -2085,8 +2016,8 @@ export class WebhooksOperations extends Operations {
    *
    * Errors: `NotFoundError` (`webhook_not_found`), `ConflictError` (`conflict`).
    */
-  redeliver(args: RedeliverWebhookArgs, options: RequestOptions = {}): Call<RedeliverWebhookResult> {
-    return this.one(['POST', '/webhooks/{webhookId}/redeliver', 'createdAfter,createdBefore'], args, options);
+  redeliver(args: RedeliverWebhookArgs, options?: RequestOptions): Call<RedeliverWebhookResult> {
+    return this.one(['POST /webhooks/{webhookId}/redeliver', 'createdAfter,createdBefore'], args, options);
   }
 
   /**
@@ -2099,8 +2030,8 @@ export class WebhooksOperations extends Operations {
    *
    * Errors: `NotFoundError` (`webhook_not_found`).
    */
-  rotateSecret(args: RotateSecretWebhookArgs, options: RequestOptions = {}): Call<RotatedWebhook> {
-    return this.one(['POST', '/webhooks/{webhookId}/rotate-secret', 'expiresInSeconds'], args, options);
+  rotateSecret(args: RotateSecretWebhookArgs, options?: RequestOptions): Call<RotatedWebhook> {
+    return this.one(['POST /webhooks/{webhookId}/rotate-secret', 'expiresInSeconds'], args, options);
   }
 
   /**
@@ -2112,32 +2043,32 @@ export class WebhooksOperations extends Operations {
    *
    * Errors: `NotFoundError` (`webhook_not_found`), `ConflictError` (`conflict`).
    */
-  test(args: TestWebhookArgs, options: RequestOptions = {}): Call<TestWebhookResult> {
-    return this.one(['POST', '/webhooks/{webhookId}/test'], args, options);
+  test(args: TestWebhookArgs, options?: RequestOptions): Call<TestWebhookResult> {
+    return this.one(['POST /webhooks/{webhookId}/test'], args, options);
   }
 }
 
 /** The nouns that need nothing beside the operations of the API. */
 export class Nouns {
-  readonly agentKeys: AgentKeysOperations;
-  readonly agents: AgentsOperations;
-  readonly apiKeys: ApiKeysOperations;
-  readonly approvals: ApprovalsOperations;
-  readonly auditLog: AuditLogOperations;
-  readonly claims: ClaimsOperations;
-  readonly counterparties: CounterpartiesOperations;
-  readonly customerInvitations: CustomerInvitationsOperations;
-  readonly customers: CustomersOperations;
-  readonly delegations: DelegationsOperations;
-  readonly externalAccounts: ExternalAccountsOperations;
-  readonly party: PartyOperations;
-  readonly partyInvitations: PartyInvitationsOperations;
-  readonly paymentRequests: PaymentRequestsOperations;
-  readonly payments: PaymentsOperations;
-  readonly simulations: SimulationsOperations;
-  readonly transactions: TransactionsOperations;
-  readonly transfers: TransfersOperations;
-  readonly wallets: WalletsOperations;
+  declare readonly agentKeys: AgentKeysOperations;
+  declare readonly agents: AgentsOperations;
+  declare readonly apiKeys: ApiKeysOperations;
+  declare readonly approvals: ApprovalsOperations;
+  declare readonly auditLog: AuditLogOperations;
+  declare readonly claims: ClaimsOperations;
+  declare readonly counterparties: CounterpartiesOperations;
+  declare readonly customerInvitations: CustomerInvitationsOperations;
+  declare readonly customers: CustomersOperations;
+  declare readonly delegations: DelegationsOperations;
+  declare readonly externalAccounts: ExternalAccountsOperations;
+  declare readonly party: PartyOperations;
+  declare readonly partyInvitations: PartyInvitationsOperations;
+  declare readonly paymentRequests: PaymentRequestsOperations;
+  declare readonly payments: PaymentsOperations;
+  declare readonly simulations: SimulationsOperations;
+  declare readonly transactions: TransactionsOperations;
+  declare readonly transfers: TransfersOperations;
+  declare readonly wallets: WalletsOperations;
 
   constructor(client: Client) {
     this.agentKeys = new AgentKeysOperations(client);
