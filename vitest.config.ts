@@ -11,7 +11,7 @@ if (chromiumPath === null)
  */
 const thorough = [
   'server/test/browser/**/*.test.ts',
-  'server/test/lifecycle/kill.test.ts',
+  'server/test/lifecycle/kill{,-connector}.test.ts',
   'server/test/failover/**/*.test.ts',
   'proof/{chaos,failover,hammer}/*.test.ts',
   'bench/world.test.ts',

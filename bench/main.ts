@@ -11,6 +11,7 @@ import { cellsOf, costCells, failureLines, textTable } from './report/table.ts';
 import { print } from './report/terminal.ts';
 import { commandLine } from './rows/command-line.ts';
 import { completed } from './rows/completed.ts';
+import { connector } from './rows/connector.ts';
 import { curves } from './rows/curves.ts';
 import { growth } from './rows/growth.ts';
 import { transactionList } from './rows/list.ts';
@@ -34,6 +35,7 @@ const measurements: readonly Measurement[] = [
   transactionList,
   readPayment,
   readUsage,
+  connector,
   statement,
   singlePayment,
   neighbours,

@@ -15,6 +15,7 @@ export type Guarantee =
   | 'G18'
   | 'G19'
   | 'G20'
+  | 'G21'
   | 'tenancy'
   | 'responses'
   | 'refusals';

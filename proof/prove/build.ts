@@ -6,7 +6,7 @@ import { here } from '../support/program.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { applied, type Build } from './mutant.ts';
 
-// The parts of a checkout that the server and the type check need.
+// The parts of a checkout that the server, its commands and the type check need.
 const parts = [
   'package.json',
   'tsconfig.json',
@@ -14,6 +14,7 @@ const parts = [
   'server/start.js',
   'server/src',
   'server/db',
+  'client/src',
 ];
 
 /**

@@ -5,6 +5,7 @@ import { currencyLimitMutants } from './mutants/currency-limits.ts';
 import { eventMutants } from './mutants/events.ts';
 import { externalAccountMutants } from './mutants/external-accounts.ts';
 import { feeMutants } from './mutants/fees.ts';
+import { connectorMutants } from './mutants/connector.ts';
 import { approvalPolicyMutants } from './mutants/approval-policy.ts';
 import { freshSignInMutants } from './mutants/fresh-sign-in.ts';
 import { freezeMutants } from './mutants/freezes.ts';
@@ -56,6 +57,7 @@ export const mutants: readonly Mutant[] = [
   ...powerMutants,
   ...freshSignInMutants,
   ...approvalPolicyMutants,
+  ...connectorMutants,
   ...pageMutants,
   ...mailMutants,
   ...freezeMutants,

@@ -54,7 +54,8 @@ export function addFetchRoute(server: WebServer, program: Program, guards: Guard
     handler: async (request, reply) => {
       const { ctx } = request.getDecorator<{ ctx: Context }>(callName);
       const leaving = new AbortController();
-      reply.raw.once('close', () => leaving.abort());
+      if (reply.raw.closed) leaving.abort();
+      else reply.raw.once('close', () => leaving.abort());
       const response = await handle({
         ctx,
         request: headOf(program, url, request, leaving.signal),

@@ -10,6 +10,7 @@ import { networkOf, withoutPort } from '../lib/networks.ts';
 import { hasAtMost, isPrintable } from '../lib/text.ts';
 import { maxBodyLength, tooLarge } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
+import { keptForEver } from './purpose-keys.ts';
 import { faultsOf } from './faults.ts';
 import { sent, type SentToken } from './sent-token.ts';
 
@@ -172,6 +173,10 @@ export function readIdempotencyKey(
     faults.push(headerFault('Idempotency-Key', 'must be sent once'));
   } else if (!keyForm.test(key)) {
     faults.push(headerFault('Idempotency-Key', 'must be 1 to 255 printable ASCII characters'));
+  } else if (key.startsWith(keptForEver)) {
+    faults.push(
+      headerFault('Idempotency-Key', `must not begin with ${keptForEver}: such keys are the connector's`),
+    );
   }
   return key;
 }

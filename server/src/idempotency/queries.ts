@@ -3,7 +3,7 @@ import type { Actor, KeyName } from '../engine/model/actor.ts';
 import type { AgentStatus } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 import { nameOf } from './copies.ts';
-import { keptForEver } from './kept.ts';
+import { keptForEver } from '../http/purpose-keys.ts';
 
 const lockKey = run<[name: string]>(
   'idempotency_lock_key',

@@ -221,7 +221,7 @@ function createListeners(program: Program, parts: Parts) {
   addStream(server, program, guards, eventStream(feed));
   addDocs(server, program, guards, document);
   addSitePages(server, program, guards, served);
-  addMcp(server, program, guards, served);
+  addMcp(server, program, guards, { endpoints: served, isStopping: stop.isStopping });
   created.complete();
   return { server, stop, health: createHealthListener(program, { guards, observe }, addHealthTo) };
 }

@@ -17,7 +17,8 @@ const refusals: Readonly<Record<string, string>> = {
 /** Reads the matrix of docs/authority.md. Throws if its columns are not the kinds of callers. */
 export async function readMatrix(): Promise<MatrixRow[]> {
   const text = await readFile(new URL('../../../docs/authority.md', import.meta.url), 'utf8');
-  const lines = text.split('\n').filter((line) => line.startsWith('|'));
+  const [endpoints = ''] = text.split('## By the connector');
+  const lines = endpoints.split('\n').filter((line) => line.startsWith('|'));
   const header = lines.findIndex((line) => line.startsWith('| Endpoint |'));
   const [columns = [], , ...rows] = lines.slice(header).map(cellsOf);
   if (columns.slice(1).join() !== callerNames.join()) throw new Error('the matrix has other columns');

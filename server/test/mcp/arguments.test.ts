@@ -54,6 +54,8 @@ describe('the arguments of a call', () => {
   it('take an amount with all decimals of its currency or none, and say the right spelling', async () => {
     const { says } = await host.call('create_payment', { ...good, amount: '12.5' });
     expect(says['message']).toContain('write "12.50"');
+    for (const amount of ['99.999', '12.505'])
+      expect((await host.call('create_payment', { ...good, amount })).says['message']).not.toContain('write');
     const { says: yen } = await host.call('preview_payment', {
       to: good.to,
       amount: '12.00',

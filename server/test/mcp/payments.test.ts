@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newAgent, type TestAgent } from '../support/agents.ts';
-import { resource, resources } from '../support/http.ts';
+import { newAgent, newApiKey, type TestAgent } from '../support/agents.ts';
+import { refusal, resource, resources } from '../support/http.ts';
 import { connectHost, type Host, revisions, type Said } from '../support/mcp.ts';
 import { advance } from '../support/moves.ts';
 import { customer, main, newAddress, stranger, testServer } from '../support/server.ts';
@@ -214,14 +214,55 @@ describe('a host', () => {
     const agent = await newAgent(server, { limits: { perTransaction: 100 } });
     const host = await connectHost(server.baseUrl, agent.key);
     const said = await host.call('create_payment', { purpose_id: 'a', to: customer.partyId, amount: '2.00' });
-    const waits = host.call('wait_for_payment', { payment_id: paymentId(said), seconds: 60 });
+    const asked = { payment_id: paymentId(said), seconds: 60 };
+    // Its key ends while it waits, or before it began: either way it is told nothing of the payment.
+    const waits = host.call('wait_for_payment', asked).then(
+      ({ says }) => says,
+      () => ({ status: 'refused' }),
+    );
     expect((await server.delete(`/agent-keys/${agent.keyId}`)).status).toBe(200);
-    expect(status(await waits)).toBe('refused');
+    const says = await waits;
+    expect([says['status'], 'payment' in says]).toEqual(['refused', false]);
     await host.close();
   });
 });
 
 describe('a purpose', () => {
+  it('has keys that no request can send', async () => {
+    const sent = { amount: 1, counterparty: { type: 'party_id', value: customer.partyId } };
+    const reply = await server.pay(sent, { 'Idempotency-Key': `purpose_${'0'.repeat(64)}` });
+    expect(refusal(reply)).toEqual([400, ['invalid_value'], ['Idempotency-Key']]);
+  });
+
+  it('is spent where it ended without money, and the model is told so', async () => {
+    const agent = await newAgent(server, { limits: { perTransaction: 100 } });
+    const host = await connectHost(server.baseUrl, agent.key);
+    const asked = { purpose_id: 'a', to: customer.partyId, amount: '2.00' };
+    const said = await host.call('create_payment', asked);
+    await approver().post(`/approvals/${approvalId(said)}/deny`);
+    const again = await host.call('create_payment', asked);
+    expect([status(again), again.says['message']]).toEqual(['denied', expect.stringContaining('stays used')]);
+    await host.close();
+  });
+
+  it('is the same with other blanks, widths and characters that nobody sees', async () => {
+    const host = await connectHost(server.baseUrl, main.apiKey);
+    const asked = { purpose_id: 'Straße 12', to: customer.partyId, amount: '1.00' };
+    const first = await host.call('create_payment', asked);
+    for (const purpose_id of ['STRASSE 12', 'straße\u00a0\u00a012', 'Stra\u200bße １２ '])
+      expect(paymentId(await host.call('create_payment', { ...asked, purpose_id }))).toBe(paymentId(first));
+    await host.close();
+  });
+
+  it('of a key that reads no payments moves money, and says so', async () => {
+    const scopes = ['wallets.withdraw', 'wallets.fund'];
+    const { secret } = await newApiKey(server, { scopes });
+    const host = await connectHost(server.baseUrl, secret, { headers: { 'X-MCP-Toolsets': 'all' } });
+    const asked = { purpose_id: 'unread', external_account_id: main.externalAccountId, amount: '7.00' };
+    expect(status(await host.call('withdraw_funds', asked))).toBe('processing');
+    await host.close();
+  });
+
   it('of a withdrawal is carried out once, also long after other keys are deleted', async () => {
     const host = await connectHost(server.baseUrl, main.apiKey, { headers: { 'X-MCP-Toolsets': 'bank' } });
     const asked = {

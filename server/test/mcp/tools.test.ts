@@ -25,8 +25,8 @@ const pay = ['create_payment', 'cancel_payment', 'fulfill_payment_request'];
 const request = ['request_payment', 'decline_payment_request'];
 const bank = ['deposit_funds', 'withdraw_funds', 'transfer_between_wallets'];
 
-async function namesFor(key: string, headers: Record<string, string> = {}): Promise<string[]> {
-  const host = await connectHost(server.baseUrl, key, { headers });
+async function namesFor(key: string, headers: Record<string, string> = {}, query = ''): Promise<string[]> {
+  const host = await connectHost(server.baseUrl, key, { headers, query });
   const names = await host.names();
   await host.close();
   return names.toSorted();
@@ -50,8 +50,9 @@ describe('the list of tools', () => {
   });
 
   it('is narrowed by switches in headers or in the address; read only beats all others', async () => {
+    const withPay = [...pay, 'preview_payment', 'get_payment', 'wait_for_payment'];
     expect(await namesFor(main.apiKey, { 'X-MCP-Toolsets': 'pay, bank' })).toEqual(
-      [...pay, ...bank].toSorted(),
+      [...withPay, ...bank].toSorted(),
     );
     const reading = { ...everything, 'X-MCP-Readonly': 'true' };
     expect(await namesFor(main.apiKey, reading)).toEqual([...look, ...ofUsers].toSorted());
@@ -61,7 +62,10 @@ describe('the list of tools', () => {
     await host.close();
     const unknown = await server.with({ 'X-MCP-Toolsets': 'everything' }).send('POST', '/mcp', {});
     expect(refusal(unknown)).toEqual([400, ['invalid_value'], ['X-MCP-Toolsets']]);
-    expect((await server.send('POST', '/mcp?x-mcp-readonly=yes', {})).status).toBe(400);
+    for (const query of ['x-mcp-readonly=yes', 'X-Mcp-Read-Only=true', 'readonly=true'])
+      expect((await server.send('POST', `/mcp?${query}`, {})).status).toBe(400);
+    const twice = '?X-MCP-Readonly=false&x-mcp-readonly=true&x-mcp-readonly=true';
+    expect(await namesFor(main.apiKey, {}, twice)).toEqual([...look, ...ofUsers].toSorted());
   });
 
   it('costs at most 4 000 tokens whole, and 2 000 of what a model sees', async () => {

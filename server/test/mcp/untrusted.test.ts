@@ -84,6 +84,7 @@ describe('text that others wrote', () => {
     }
     said.push(...(await everything(host)), ...(await everything(ofUser)));
     expect(said.flatMap(trustedTexts).filter((text) => marked.test(text))).toEqual([]);
+    expect(said.flatMap(trustedTexts).filter((text) => unseen.test(text))).toEqual([]);
     const shown = said.flatMap(untrustedTexts);
     expect(shown.filter((text) => marked.test(text)).length).toBeGreaterThan(payloads.length);
     expect(shown.filter((text) => unseen.test(text) || Array.from(text).length > 200)).toEqual([]);
@@ -98,6 +99,11 @@ describe('text that others wrote', () => {
     const open = await connectHost(server.baseUrl, main.apiKey);
     expect(await transactions(open)).toContain('secret words');
     expect(await transactions(host)).not.toContain('secret words');
+    const { says } = await open.call('list_transactions', {});
+    const [newest] = says['transactions'] as Array<{ payment_id: string }>;
+    const asked = { payment_id: newest?.payment_id };
+    expect(JSON.stringify((await open.call('get_payment', asked)).says)).toContain('secret words');
+    expect(JSON.stringify((await host.call('get_payment', asked)).says)).not.toContain('secret words');
     await host.close();
     await open.close();
   });

@@ -14,17 +14,19 @@ export type Host = {
   close: () => Promise<void>;
 };
 
+type Connecting = { revision?: Revision; headers?: Record<string, string>; query?: string };
+
 /** Connects the official client to the server, as this key, and with these headers. */
 export async function connectHost(
   baseUrl: string,
   key: string,
-  { revision = revisions[0], headers = {} }: { revision?: Revision; headers?: Record<string, string> } = {},
+  { revision = revisions[0], headers = {}, query = '' }: Connecting = {},
 ): Promise<Host> {
   const mode = revision === '2026-07-28' ? { pin: revision } : 'legacy';
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const sent = { Authorization: `Bearer ${key}`, ...headers };
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), { requestInit: { headers: sent } }),
+    new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp${query}`), { requestInit: { headers: sent } }),
   );
   return {
     client,

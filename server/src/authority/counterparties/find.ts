@@ -21,7 +21,7 @@ export async function findCounterparties(
   count: number,
 ): Promise<FoundCounterparty[]> {
   await pairPayments(ctx.db, ctx.actor.partyId);
-  const paid = await search(ctx, 'sent', text, count);
+  const paid = await search(ctx, 'paid', text, count);
   const known = new Set(paid.map(({ id }) => id));
   const others = paid.length < count ? await search(ctx, 'received', text, count) : [];
   const all = [...paid, ...others.filter(({ id }) => !known.has(id))].slice(0, count);
@@ -30,16 +30,17 @@ export async function findCounterparties(
 
 async function search(
   { db, actor }: Context,
-  direction: 'sent' | 'received',
+  direction: 'paid' | 'received',
   text: string,
   count: number,
 ): Promise<CounterpartyRow[]> {
   const found: CounterpartyRow[] = [];
+  const wanted = { text: text.trim(), key: nameKey(text), email: normalEmail(text.trim()) };
   let before: string = newest;
   for (let read = 0; read < most && found.length < count; read += chunk) {
     const page = { partyId: actor.partyId, before, count: chunk };
     const rows: CounterpartyRow[] = await listCounterpartiesBefore(db, direction, page);
-    found.push(...rows.filter((row) => isMeant(row, text)));
+    found.push(...rows.filter((row) => isMeant(row, wanted)));
     const last: Id<'pty'> | undefined = rows.at(-1)?.id;
     if (rows.length < chunk || last === undefined) break;
     before = last;
@@ -47,11 +48,13 @@ async function search(
   return found.slice(0, count);
 }
 
-function isMeant({ id, name, email }: CounterpartyRow, text: string): boolean {
-  const wanted = text.trim();
+function isMeant(
+  { id, name, email }: CounterpartyRow,
+  wanted: { text: string; key: string; email: string },
+): boolean {
   return (
-    publicId('pty', id) === wanted ||
-    nameKey(name).includes(nameKey(wanted)) ||
-    (email ?? '').includes(normalEmail(wanted))
+    publicId('pty', id) === wanted.text ||
+    nameKey(name).includes(wanted.key) ||
+    (email ?? '').includes(wanted.email)
   );
 }

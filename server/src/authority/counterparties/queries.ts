@@ -21,6 +21,7 @@ const sent = `${others('payer_party_id', 'payee_party_id')}
 const received = others('payee_party_id', 'payer_party_id');
 
 const lists = {
+  paid: listOf('paid', others('payer_party_id', 'payee_party_id')),
   sent: listOf('sent', sent),
   received: listOf('received', received),
   any: listOf('any', `${sent} UNION ${received}`),

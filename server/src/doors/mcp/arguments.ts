@@ -107,18 +107,15 @@ function moneyFault(
   return { code: 'invalid_value', detail, source: { parameter: amountName } };
 }
 
-/** Says how an amount must be written, with the right spelling where it is certain. */
+/** Says how an amount must be written, with the right spelling where that is certain: a model would pay any other. */
 function amountRuleOf(text: string, code: string): string {
   const digits = exponentOf(code);
   const [whole = '', decimals = ''] = text.split('.');
   const written = BigInt(whole + decimals.slice(0, digits).padEnd(digits, '0'));
-  const isCertain = decimals.length <= digits && written > 0n && written <= maxAmount;
-  const example = formatDecimal({
-    amount: isCertain ? written : 12n * 10n ** BigInt(digits),
-    currency: code,
-  });
+  const isSame = /^0*$/.test(decimals.slice(digits)) && written > 0n && written <= maxAmount;
+  const example = isSame ? `: write "${formatDecimal({ amount: written, currency: code })}"` : '';
   const rule =
     digits === 0 ? `has no decimals in ${code}` : `must have ${digits} decimals or none in ${code}`;
-  if (decimals.length > 0 && decimals.length !== digits) return `${rule}: write "${example}"`;
+  if (decimals.length > 0 && decimals.length !== digits) return `${rule}${example}`;
   return `must be more than zero, and at most ${formatDecimal({ amount: maxAmount, currency: code })}`;
 }

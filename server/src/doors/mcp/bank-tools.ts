@@ -1,38 +1,51 @@
+import { parseDecimal } from '../../lib/money.ts';
 import { PurserError } from '../../errors.ts';
 import type { TransferResource } from '../../money/transfers/resource.ts';
 import { amount, currency, id, purpose } from './arguments.ts';
 import type { Caller } from './caller.ts';
 import { insist } from './insist.ts';
 import { decimal, minorUnits } from './money.ts';
+import { faultyArguments } from './refusals.ts';
 import { refused, shownApproval, unknownOutcome } from './outcome.ts';
 import { keyOfPurpose } from './purpose.ts';
 import { shownReason } from './reasons.ts';
-import { type Result, said } from './result.ts';
+import type { Result } from './result.ts';
 import { type Tool, tool } from './tool.ts';
 
 const given = { status: { type: 'string' }, message: { type: 'string' }, transfer: { type: 'object' } };
+
+type Movement = {
+  tool: string;
+  endpoint: 'POST /transfers/deposit' | 'POST /transfers/withdraw' | 'POST /transfers/internal';
+};
+const deposit: Movement = { tool: 'deposit_funds', endpoint: 'POST /transfers/deposit' };
+const withdrawal: Movement = { tool: 'withdraw_funds', endpoint: 'POST /transfers/withdraw' };
+const internal: Movement = { tool: 'transfer_between_wallets', endpoint: 'POST /transfers/internal' };
 
 type Asked = { purpose_id: string; amount: string };
 
 /** Moves money between a party's own wallets and accounts, once per purpose. */
 async function move(
   caller: Caller,
-  name: 'POST /transfers/deposit' | 'POST /transfers/withdraw' | 'POST /transfers/internal',
-  { purpose_id }: Asked,
+  { endpoint: name, tool: toolName }: Movement,
+  asked: Asked,
   attributes: object,
 ): Promise<Result> {
-  const key = keyOfPurpose(caller.ctx, purpose_id);
+  const key = keyOfPurpose(caller.ctx, asked.purpose_id);
   try {
-    const done = await insist(() => caller.call(name, { attributes, key }), caller.signal);
-    if (!done) return unknownOutcome({ tool: 'list_transactions', arguments: {}, after_seconds: 5 });
-    const { data } = await caller.call('GET /transfers/:transferId', {
-      params: { transferId: done.data.id },
-    });
-    return transferred(caller, data, done.isReplayed);
+    const ended = await insist(caller, () => caller.call(name, { attributes, key }));
+    if (!ended) return unknownOutcome({ tool: toolName, arguments: asked, after_seconds: 5 });
+    const { data: made, isReplayed } = ended.done;
+    // What was answered is committed. How it goes on is read, where the caller may read it.
+    const present = await caller.call('GET /transfers/:transferId', { params: { transferId: made.id } }).then(
+      ({ data }) => data,
+      () => made,
+    );
+    return transferred(caller, present, isReplayed && !ended.isRepeated);
   } catch (error) {
     if (!(error instanceof PurserError) || error.faults[0].code !== 'idempotency_key_reused') throw error;
     return refused(
-      'This purpose_id names an earlier movement of another amount, or between other accounts. Nothing moved. If this is another one, name it by another purpose_id.',
+      'This purpose_id names an earlier movement of another amount, or between other accounts. This call moved nothing. If this is another one, name it by another purpose_id.',
     );
   }
 }
@@ -55,7 +68,7 @@ function transferred(
   const { type, amount: moved, currency: code, status, approvals } = attributes;
   const [first] = approvals ?? [];
   const of = `${decimal(moved, code)} ${code} (${transferId})`;
-  return said({
+  const says = {
     status: statuses[status],
     message: isEarlier
       ? `This was asked for before, and is ${statuses[status]}: ${of}. Nothing moved now.`
@@ -65,7 +78,8 @@ function transferred(
       approval: shownApproval(caller, first),
       reasons: first.reasons.map(shownReason),
     }),
-  });
+  };
+  return { says, isError: status === 'FAILED' };
 }
 
 const money = { amount: 'amount', currency: 'currency' };
@@ -75,9 +89,9 @@ export const bankTools: readonly Tool[] = [
     name: 'deposit_funds',
     title: 'Deposit',
     description: 'Draws money from your bank account into your wallet, once per purpose_id.',
-    toolset: 'bank',
+    toolsets: ['bank'],
     effect: 'pay',
-    needs: 'POST /transfers/deposit',
+    needs: ['POST /transfers/deposit'],
     takes: {
       purpose_id: purpose,
       external_account_id: id('eac'),
@@ -87,15 +101,15 @@ export const bankTools: readonly Tool[] = [
     },
     money,
     gives: given,
-    run: (caller, asked) => move(caller, 'POST /transfers/deposit', asked, withAccount(asked)),
+    run: (caller, asked) => move(caller, deposit, asked, withAccount(asked)),
   }),
   tool({
     name: 'withdraw_funds',
     title: 'Withdraw',
     description: 'Sends money from your wallet to your bank account, once per purpose_id.',
-    toolset: 'bank',
+    toolsets: ['bank'],
     effect: 'pay',
-    needs: 'POST /transfers/withdraw',
+    needs: ['POST /transfers/withdraw'],
     takes: {
       purpose_id: purpose,
       external_account_id: id('eac'),
@@ -105,15 +119,15 @@ export const bankTools: readonly Tool[] = [
     },
     money,
     gives: given,
-    run: (caller, asked) => move(caller, 'POST /transfers/withdraw', asked, withAccount(asked)),
+    run: (caller, asked) => move(caller, withdrawal, asked, withAccount(asked)),
   }),
   tool({
     name: 'transfer_between_wallets',
     title: 'Move between wallets',
     description: 'Moves money between two wallets of your party in one currency, once per purpose_id.',
-    toolset: 'bank',
+    toolsets: ['bank'],
     effect: 'change',
-    needs: 'POST /transfers/internal',
+    needs: ['POST /transfers/internal', 'GET /wallets/:walletId'],
     takes: { purpose_id: purpose, from_wallet_id: id('wal'), to_wallet_id: id('wal'), amount },
     gives: given,
     run: async (caller, asked) => {
@@ -121,27 +135,20 @@ export const bankTools: readonly Tool[] = [
       const { data } = await caller.call(path, {
         params: { walletId: asked.from_wallet_id },
       });
-      const read = minorUnitsOrNull(asked.amount, data.attributes.currency);
-      if (read === null)
-        return refused(
-          `\`amount\` must have the decimals of ${data.attributes.currency}, and be more than zero.`,
-        );
-      return move(caller, 'POST /transfers/internal', asked, {
+      const { currency: code } = data.attributes;
+      const read = parseDecimal(asked.amount, code);
+      if (read === null) {
+        const detail = `\`amount\` must have the decimals of ${code}, and be more than zero.`;
+        return faultyArguments([{ code: 'invalid_value', detail, source: { parameter: 'amount' } }]);
+      }
+      return move(caller, internal, asked, {
         sourceWalletId: asked.from_wallet_id,
         destWalletId: asked.to_wallet_id,
-        amount: read,
+        amount: Number(read),
       });
     },
   }),
 ];
-
-function minorUnitsOrNull(text: string, code: string): number | null {
-  try {
-    return minorUnits(text, code);
-  } catch {
-    return null;
-  }
-}
 
 function withAccount(asked: {
   external_account_id: string;

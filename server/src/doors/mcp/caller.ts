@@ -7,10 +7,10 @@ import { endpointOf } from '../pages/read.ts';
 import type { Switches } from './switches.ts';
 import type { Lists, Responses } from './responses.ts';
 
-/** The endpoints of this server, and what guards them. */
-export type Api = { guards: Guards; endpoints: readonly Endpoint[] };
+/** The endpoints of this server, what guards them, and whether it stops. */
+export type Api = { guards: Guards; endpoints: readonly Endpoint[]; isStopping: () => boolean };
 
-/** Who calls a tool, and what the tool may do for it: everything goes through the endpoints of the API. */
+/** Who calls a tool, and what the tool may do for it: what it pays and shows of resources goes through the endpoints of the API. */
 export type Caller = {
   ctx: Context;
   switches: Switches;
@@ -21,6 +21,8 @@ export type Caller = {
   /** Tells the host that the call goes on, if it asked for that. */
   report: (message: string) => Promise<void>;
   leave: () => void;
+  /** Whether the server stops: nothing waits any longer. */
+  isStopping: () => boolean;
   /** Authenticates again, before something that has waited goes on. Null if the credential has ended. */
   again: () => Promise<Caller | null>;
   may: (name: keyof Responses | keyof Lists) => boolean;
@@ -36,7 +38,7 @@ export type Caller = {
   ) => Promise<{ data: Array<Lists[N]>; nextCursor: string | null }>;
 };
 
-type Parts = Pick<Caller, 'switches' | 'signal' | 'digest' | 'report' | 'leave'> & {
+type Parts = Pick<Caller, 'switches' | 'signal' | 'digest' | 'report' | 'leave' | 'isStopping'> & {
   recheck: () => Promise<Context | null>;
 };
 

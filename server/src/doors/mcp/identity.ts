@@ -1,11 +1,14 @@
 import type { PartyUsageResource } from '../../authority/usage/resource.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { PartyResource } from '../../identity/parties/resource.ts';
+import { agentKeyScopes } from '../../scopes.ts';
 import { publicId } from '../../lib/id.ts';
 import type { Caller } from './caller.ts';
 import { decimal } from './money.ts';
 import { rulesInWords } from './rule-words.ts';
 import { untrusted } from './untrusted.ts';
+
+const forAgents: ReadonlySet<string> = new Set(agentKeyScopes);
 
 /** Returns who calls, what bounds it, and how much of that is left. */
 export async function identityOf(caller: Caller): Promise<object> {
@@ -13,7 +16,7 @@ export async function identityOf(caller: Caller): Promise<object> {
   const shared = {
     party_id: publicId('pty', actor.partyId),
     environment: config.environment,
-    may: [...actor.scopes],
+    may: [...actor.scopes].filter((scope) => actor.agentId === null || forAgents.has(scope)),
     tools_digest: caller.digest,
   };
   return actor.agentId === null

@@ -27,9 +27,9 @@ export const lookTools: readonly Tool[] = [
     name: 'get_identity',
     title: 'Who am I',
     description: 'Your party, agent, limits and how much they leave, and rules.',
-    toolset: 'look',
+    toolsets: ['look'],
     effect: 'read',
-    needs: null,
+    needs: [],
     takes: {},
     gives: { party_id: { type: 'string' }, limits: array, spendable: { type: 'object' }, rules: array },
     run: async (caller) => said(await identityOf(caller)),
@@ -38,9 +38,9 @@ export const lookTools: readonly Tool[] = [
     name: 'get_balance',
     title: 'Balance',
     description: 'What the wallets have, and the bank accounts.',
-    toolset: 'look',
+    toolsets: ['look'],
     effect: 'read',
-    needs: 'GET /wallets',
+    needs: ['GET /wallets'],
     takes: { currency: currency.unwrap().optional() },
     gives: { wallets: array, external_accounts: array },
     run: (caller, { currency: wanted }) => balance(caller, wanted),
@@ -49,9 +49,9 @@ export const lookTools: readonly Tool[] = [
     name: 'find_counterparty',
     title: 'Find a counterparty',
     description: 'Searches names, e-mail addresses and ids of whom your party has paid or been paid by.',
-    toolset: 'look',
+    toolsets: ['look'],
     effect: 'read',
-    needs: 'GET /counterparties',
+    needs: ['GET /counterparties'],
     takes: { query: text(128), limit: paging.limit },
     gives: { counterparties: array },
     run: async (caller, { query, limit }) => {
@@ -65,9 +65,9 @@ export const lookTools: readonly Tool[] = [
     name: 'list_transactions',
     title: 'List transactions',
     description: 'Newest first; a page may be short although another follows.',
-    toolset: 'look',
+    toolsets: ['look'],
     effect: 'read',
-    needs: 'GET /transactions',
+    needs: ['GET /transactions'],
     takes: {
       direction: z.enum(['inbound', 'outbound'], 'must be inbound or outbound').optional(),
       since: time.optional(),
@@ -92,9 +92,9 @@ export const lookTools: readonly Tool[] = [
     name: 'list_approvals',
     title: 'List approvals',
     description: 'What waits for a person, why, and the link for the person.',
-    toolset: 'look',
+    toolsets: ['look'],
     effect: 'read',
-    needs: 'GET /approvals',
+    needs: ['GET /approvals'],
     takes: {
       status: z.enum(['pending', 'approved', 'denied', 'canceled'], 'must be a status').default('pending'),
       ...paging,
@@ -110,9 +110,9 @@ export const lookTools: readonly Tool[] = [
     name: 'list_customers',
     title: 'List customers',
     description: 'Who let your party act for them, and within which limits.',
-    toolset: 'look',
+    toolsets: ['look'],
     effect: 'read',
-    needs: 'GET /customers',
+    needs: ['GET /customers'],
     takes: paging,
     gives: { customers: array, next_cursor: nextCursor },
     run: async (caller, { limit, cursor }) => {
@@ -195,7 +195,7 @@ function shownTransaction(
         ? relationships.destinationParty.data.id
         : relationships.sourceParty.data?.id) ?? null,
     created_at: createdAt,
-    ...(isShown(caller, direction === 'OUTBOUND') && untrusted({ description })),
+    ...(isShown(caller, direction === 'OUTBOUND' && status === 'COMPLETED') && untrusted({ description })),
   };
 }
 
@@ -221,7 +221,7 @@ function shownCustomer(caller: Caller, { id: customerId, attributes }: CustomerR
     id: customerId,
     status: delegation.status,
     permissions: delegation.permissions,
-    agents: agents.map((each) => ({ id: each.id, status: each.status, limits: each.limits })),
+    agents: agents.map((each) => ({ id: each.id, status: each.status, limits_in_minor_units: each.limits })),
     ...(isShown(caller, false) && untrusted({ name, email })),
   };
 }

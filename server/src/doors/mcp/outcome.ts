@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts';
 import type { PaymentStatus } from '../../engine/model/records.ts';
 import type { PaymentResource } from '../../money/payments/resource.ts';
 import { publicId } from '../../lib/id.ts';
@@ -56,6 +57,8 @@ export type Outcome = Untrusted & {
   next?: Next;
   payment?: ShownPayment;
   approval?: ShownApproval;
+  /** Others that it needs too: nothing moves before all are given. */
+  more_approvals?: ShownApproval[];
   reasons?: ShownReason[];
 };
 
@@ -69,7 +72,10 @@ export const outcomeShape = {
   reasons: { type: 'array' },
 };
 
-export function shownPayment({ id, attributes, relationships }: PaymentResource): ShownPayment {
+export function shownPayment(
+  { ctx, switches }: Pick<Caller, 'ctx' | 'switches'>,
+  { id, attributes, relationships }: PaymentResource,
+): ShownPayment {
   const { amount, currency, status, fee, description, expiresAt, createdAt } = attributes;
   return {
     id,
@@ -80,40 +86,40 @@ export function shownPayment({ id, attributes, relationships }: PaymentResource)
     recipient_party_id: relationships.recipient.data.id,
     created_at: createdAt,
     ...(expiresAt !== null && { expires_at: expiresAt }),
-    ...untrusted({ description }),
+    ...(!(switches.isLocked && isOfStranger(ctx, { status, relationships })) && untrusted({ description })),
   };
 }
 
+const spent = 'Its purpose_id stays used; if your person wants it anew, take another one.';
+
 type Words = { status: OutcomeStatus; message: string };
 
-/** What the status of a payment is called, and what there is to say of it. */
-const words: { [S in PaymentStatus]: (of: string, payment: PaymentResource) => Words } = {
-  COMPLETED: (of) => ({ status: 'paid', message: `Paid: ${of}.` }),
-  PROCESSING: (of) => ({
-    status: 'processing',
-    message: `Accepted, and on its way: ${of}. Do not pay again.`,
-  }),
-  PENDING_CLAIM: (of, { attributes }) => ({
-    status: 'waiting_for_claim',
-    message: `${of} is held until its recipient claims it, until ${attributes.expiresAt}; then it returns. Do not pay again.`,
-  }),
-  IN_REVIEW: (of) => ({
-    status: 'needs_approval',
-    message: `${of} waits for a person to approve it, and nothing has moved. Tell your person the link. Do not pay in another way, in parts, or again.`,
-  }),
-  FAILED: (of) => ({ status: 'failed', message: `${of} failed, and nothing moved.` }),
-  RETURNED: (of, { attributes }) => ({
-    status: 'returned',
-    message: `${of} was returned to the payer, by ${attributes.updatedAt}. Do not try again without your person.`,
-  }),
-  APPROVAL_DENIED: (of, { attributes }) => ({
-    status: 'denied',
-    message: `A person denied ${of}, at ${attributes.updatedAt}, and nothing moved. Do not try again without your person.`,
-  }),
-  CANCELED: (of, { attributes }) => ({
-    status: 'canceled',
-    message: `${of} was canceled or expired, at ${attributes.updatedAt}, and nothing is held. Do not try again without your person.`,
-  }),
+const statusWords: { [S in PaymentStatus]: OutcomeStatus } = {
+  COMPLETED: 'paid',
+  PROCESSING: 'processing',
+  PENDING_CLAIM: 'waiting_for_claim',
+  IN_REVIEW: 'needs_approval',
+  FAILED: 'failed',
+  RETURNED: 'returned',
+  APPROVAL_DENIED: 'denied',
+  CANCELED: 'canceled',
+};
+
+/** What there is to say of a payment in each status. */
+const messages: { [S in PaymentStatus]: (of: string, payment: PaymentResource) => string } = {
+  COMPLETED: (of) => `Paid: ${of}.`,
+  PROCESSING: (of) => `Accepted, and on its way: ${of}. Do not pay again.`,
+  PENDING_CLAIM: (of, { attributes }) =>
+    `${of} is held until its recipient claims it, until ${attributes.expiresAt}; then it returns. Do not pay again.`,
+  IN_REVIEW: (of) =>
+    `${of} waits for a person to approve it, and nothing has moved. Tell your person the link. Do not pay in another way, in parts, or again.`,
+  FAILED: (of) => `${of} failed, and nothing moved. ${spent}`,
+  RETURNED: (of, { attributes }) =>
+    `${of} was returned to the payer, by ${attributes.updatedAt}. Do not try again without your person. ${spent}`,
+  APPROVAL_DENIED: (of, { attributes }) =>
+    `A person denied ${of}, at ${attributes.updatedAt}, and nothing moved. Do not try again without your person. ${spent}`,
+  CANCELED: (of, { attributes }) =>
+    `${of} was canceled or expired, at ${attributes.updatedAt}, and nothing is held. Do not try again without your person. ${spent}`,
 };
 
 const isPaidFor: ReadonlySet<OutcomeStatus> = new Set(['paid', 'processing', 'waiting_for_claim']);
@@ -125,11 +131,36 @@ const isPaidFor: ReadonlySet<OutcomeStatus> = new Set(['paid', 'processing', 'wa
 export function outcomeOf(caller: Caller, payment: PaymentResource, { isEarlier = false } = {}): Result {
   const { amount, currency, status, createdAt } = payment.attributes;
   const of = `${decimal(amount, currency)} ${currency} (${payment.id})`;
-  const present = words[status](of, payment);
+  const present = isInbound(caller.ctx, payment.relationships)
+    ? received(status, of)
+    : { status: statusWords[status], message: messages[status](of, payment) };
   const shown = isEarlier && isPaidFor.has(present.status) ? already(of, createdAt) : present;
   const waits = status === 'IN_REVIEW' ? approvalOf(caller, payment) : {};
-  const outcome: Outcome = { ...shown, ...waits, payment: shownPayment(payment) };
+  const outcome: Outcome = { ...shown, ...waits, payment: shownPayment(caller, payment) };
   return { says: outcome, isError: shown.status === 'failed' };
+}
+
+/** Returns whether its words may be another party's, whom this one has not paid: of who pays it, or asks to be paid. */
+function isOfStranger(
+  ctx: Pick<Context, 'actor'>,
+  { status, relationships }: { status: PaymentStatus; relationships: PaymentResource['relationships'] },
+): boolean {
+  const isAskedFor = relationships.paymentRequest.data !== null && status !== 'COMPLETED';
+  return isInbound(ctx, relationships) || isAskedFor;
+}
+
+/** Returns whether the caller's party is paid: what it reads of it is not what it did. */
+function isInbound(
+  { actor }: Pick<Context, 'actor'>,
+  { recipient, sender }: PaymentResource['relationships'],
+): boolean {
+  const own = publicId('pty', actor.partyId);
+  return recipient.data.id === own && sender.data.id !== own;
+}
+
+function received(status: PaymentStatus, of: string): Words {
+  if (status === 'COMPLETED') return { status: 'paid', message: `Received: ${of}.` };
+  return { status: statusWords[status], message: `A payment to you of ${of} is ${statusWords[status]}.` };
 }
 
 function already(of: string, createdAt: string): Words {
@@ -142,12 +173,13 @@ function already(of: string, createdAt: string): Words {
 function approvalOf(
   caller: Caller,
   payment: PaymentResource,
-): Pick<Outcome, 'approval' | 'reasons' | 'next'> {
-  const [first] = payment.attributes.approvals ?? [];
+): Pick<Outcome, 'approval' | 'more_approvals' | 'reasons' | 'next'> {
+  const [first, ...others] = payment.attributes.approvals ?? [];
   const next = waitFor(payment.id);
   if (!first) return { next };
   return {
     approval: shownApproval(caller, first),
+    ...(others.length > 0 && { more_approvals: others.map((each) => shownApproval(caller, each)) }),
     reasons: (payment.attributes.approvals ?? []).flatMap(({ reasons }) => reasons.map(shownReason)),
     next,
   };

@@ -7,10 +7,10 @@ import { amount, currency, id, named, purpose, text } from './arguments.ts';
 import type { Caller } from './caller.ts';
 import { insist } from './insist.ts';
 import { decimal, minorUnits } from './money.ts';
-import { outcomeOf, outcomeShape, refused, shownPayment, unknownOutcome } from './outcome.ts';
+import { type Outcome, outcomeOf, outcomeShape, refused, shownPayment, unknownOutcome } from './outcome.ts';
 import { outcomeOfPreview } from './preview.ts';
 import { keyOfCall, keyOfPurpose } from './purpose.ts';
-import type { Result } from './result.ts';
+import { type Result, said } from './result.ts';
 import { type Tool, tool } from './tool.ts';
 import { waitForPayment, mostSeconds } from './wait.ts';
 
@@ -57,11 +57,21 @@ async function pay(
   call: EndpointCall,
   next: { tool: string; arguments: object },
 ): Promise<Result> {
-  const done = await insist(() => caller.call(name, call), caller.signal);
-  if (!done) return unknownOutcome({ ...next, after_seconds: 5 });
-  // What was answered is committed. How it goes on is read; if that fails, the answer stands as it was given.
-  const present = await readPayment(caller, done.data.id).catch(() => done.data);
-  return outcomeOf(caller, present, { isEarlier: done.isReplayed });
+  const ended = await insist(caller, () => caller.call(name, call));
+  if (!ended) return unknownOutcome({ ...next, after_seconds: 5 });
+  const { data, isReplayed } = ended.done;
+  const isEarlier = isReplayed && !ended.isRepeated;
+  try {
+    return outcomeOf(caller, await readPayment(caller, data.id), { isEarlier });
+  } catch {
+    // What was made now stands as it was answered. What was made earlier may have ended since, and nobody can say how.
+    return isReplayed ? unread(data.id) : outcomeOf(caller, data);
+  }
+}
+
+function unread(paymentId: string): Result {
+  const message = `This purchase was asked for before (${paymentId}). Nothing was paid now, and how it ended could not be read.`;
+  return said({ status: 'already_paid', message } satisfies Outcome);
 }
 
 /** Names the payment under a purpose that was used for another payee or amount. */
@@ -72,8 +82,8 @@ async function usedFor(caller: Caller, key: string, error: unknown): Promise<Res
   const payment = await readPayment(caller, earlier);
   const of = `${decimal(payment.attributes.amount, payment.attributes.currency)} ${payment.attributes.currency}`;
   return refused(
-    `This purpose_id names an earlier payment of ${of} (${payment.id}) from ${payment.attributes.createdAt}, to another recipient, of another amount or for another customer. Nothing moved. If this is another purchase, name it by another purpose_id; if it is the same, do not pay again.`,
-    { payment: shownPayment(payment) },
+    `This purpose_id names an earlier payment of ${of} (${payment.id}) from ${payment.attributes.createdAt}, to another recipient or one named in another way, of another amount, or for another customer. This call moved nothing. If this is another purchase, name it by another purpose_id; if it is the same, do not pay again.`,
+    { payment: shownPayment(caller, payment) },
   );
 }
 
@@ -92,9 +102,9 @@ export const payTools: readonly Tool[] = [
     name: 'preview_payment',
     title: 'Preview a payment',
     description: 'Says what create_payment would do now. Moves nothing.',
-    toolset: 'look',
+    toolsets: ['look', 'pay'],
     effect: 'read',
-    needs: 'POST /payments/preview',
+    needs: ['POST /payments/preview'],
     takes: terms,
     money: { amount: 'amount', currency: 'currency' },
     gives: outcomeShape,
@@ -109,9 +119,9 @@ export const payTools: readonly Tool[] = [
     title: 'Pay',
     description:
       'Pays once per purpose_id: name the purchase, the same on every retry. needs_approval is no error: a person decides.',
-    toolset: 'pay',
+    toolsets: ['pay'],
     effect: 'pay',
-    needs: creating,
+    needs: [creating],
     takes: {
       purpose_id: purpose,
       ...terms,
@@ -134,10 +144,10 @@ export const payTools: readonly Tool[] = [
     name: 'get_payment',
     title: 'Look up a payment',
     description: 'By payment_id, or by the purpose_id of create_payment.',
-    toolset: 'look',
+    toolsets: ['look', 'pay'],
     effect: 'read',
-    needs: reading,
-    takes: { payment_id: id('pay').optional(), purpose_id: text(200).optional() },
+    needs: [reading],
+    takes: { payment_id: id('pay').optional(), purpose_id: purpose.optional() },
     gives: outcomeShape,
     run: async (caller, { payment_id, purpose_id }) => {
       if ((payment_id === undefined) === (purpose_id === undefined))
@@ -154,9 +164,9 @@ export const payTools: readonly Tool[] = [
     name: 'wait_for_payment',
     title: 'Wait for a decision',
     description: 'Waits until a person has decided, or the seconds are over. Still waiting is an answer.',
-    toolset: 'look',
+    toolsets: ['look', 'pay'],
     effect: 'read',
-    needs: reading,
+    needs: [reading],
     takes: {
       payment_id: id('pay'),
       seconds: z
@@ -173,9 +183,9 @@ export const payTools: readonly Tool[] = [
     title: 'Cancel a payment',
     description:
       'Cancels a payment that waits for an approval or a claim; an agent only its own that waits for an approval.',
-    toolset: 'pay',
+    toolsets: ['pay'],
     effect: 'change',
-    needs: 'POST /payments/:paymentId/cancel',
+    needs: ['POST /payments/:paymentId/cancel'],
     takes: { payment_id: id('pay') },
     gives: outcomeShape,
     run: (caller, { payment_id: paymentId }) => cancel(caller, paymentId),
@@ -184,9 +194,9 @@ export const payTools: readonly Tool[] = [
     name: 'fulfill_payment_request',
     title: 'Pay a payment request',
     description: 'Pays a request that asks you, once. Refused if it asks for another amount than expected.',
-    toolset: 'pay',
+    toolsets: ['pay'],
     effect: 'pay',
-    needs: fulfilling,
+    needs: [fulfilling],
     takes: {
       payment_request_id: id('prq'),
       expected_amount: amount,
@@ -218,12 +228,17 @@ async function cancel(caller: Caller, paymentId: string): Promise<Result> {
   if (status === 'CANCELED') return outcomeOf(caller, payment);
   if (caller.ctx.actor.agentId !== null && status !== 'IN_REVIEW')
     return refused('An agent cancels only what waits for an approval. This does not; nothing changed.', {
-      payment: shownPayment(payment),
+      payment: shownPayment(caller, payment),
     });
-  const name = 'POST /payments/:paymentId/cancel';
-  const key = keyOfCall(caller.ctx);
-  const done = await insist(() => caller.call(name, { params: { paymentId }, key }), caller.signal);
-  if (!done)
+  const call = { params: { paymentId }, key: keyOfCall(caller.ctx) };
+  const ended = await insist(caller, () => caller.call('POST /payments/:paymentId/cancel', call)).catch(
+    async (error: unknown) => {
+      const present = await readPayment(caller, paymentId);
+      if (present.attributes.status === status) throw error;
+      return { done: { data: present } }; // at the same time somebody decided it, or canceled it
+    },
+  );
+  if (!ended)
     return unknownOutcome({ tool: 'get_payment', arguments: { payment_id: paymentId }, after_seconds: 5 });
-  return outcomeOf(caller, done.data);
+  return outcomeOf(caller, ended.done.data);
 }

@@ -6,6 +6,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { Logger } from 'pino';
 import type { Context } from '../../context.ts';
 import type { FetchCall } from '../../http/fetch-route.ts';
 import { hasAtMost, isPrintable } from '../../lib/text.ts';
@@ -31,10 +32,11 @@ type Passed = { call: FetchCall; listed: Listed };
  * Returns a function that answers a request of the Model Context Protocol, of the revisions 2026-07-28 and 2025-11-25. It
  * keeps nothing between two requests.
  */
-export function createProtocol(api: Api): (call: FetchCall) => Promise<Response> {
+export function createProtocol(api: Api, log: Logger): (call: FetchCall) => Promise<Response> {
   const listFor = createToolLists(api);
   const handler = createMcpHandler((asked) => serverOf(api, asked.authInfo?.extra as Passed), {
     responseMode: 'auto',
+    onerror: ({ message }) => log.warn({ reason: message }, 'the connector refused a message'),
     keepAliveMs: 15_000,
   });
   return async (call) => {
@@ -88,6 +90,7 @@ function callerOf(api: Api, call: FetchCall, { digest }: Listed, { mcpReq }: Ser
     signal: AbortSignal.any([mcpReq.signal, call.request.signal]),
     digest,
     leave: call.leave,
+    isStopping: api.isStopping,
     recheck: async () => {
       const present = await call.recheck();
       return present && ofInstance(present);

@@ -1,17 +1,21 @@
 import { hash } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { keptForEver } from '../../idempotency/kept.ts';
+import { keptForEver } from '../../http/purpose-keys.ts';
 import { publicId } from '../../lib/id.ts';
+
+const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const spaces = /\s+/gu;
 
 /**
  * Returns the idempotency key of a purchase that a model names. It belongs to the agent or, without one, to the user, and
- * not to a conversation: a model that starts anew pays nothing a second time. Case, blanks around it, and the form in
- * which Unicode is written make no difference.
+ * not to a conversation: a model that starts anew pays nothing a second time. Case, blanks around it, how many there are
+ * within, characters that nobody sees, and the form in which Unicode is written make no difference.
  */
 export function keyOfPurpose({ actor }: Pick<Context, 'actor'>, purpose: string): string {
   const { partyId, agentId, userId } = actor;
   const who = agentId === null ? publicId('usr', userId) : publicId('agt', agentId);
-  const name = purpose.normalize('NFC').trim().toUpperCase().toLowerCase().normalize('NFC');
+  const seen = purpose.normalize('NFKC').replaceAll(unseen, '').replaceAll(spaces, ' ').trim();
+  const name = seen.toUpperCase().toLowerCase().normalize('NFKC');
   return keptForEver + hash('sha256', `${publicId('pty', partyId)} ${who} ${name}`, 'hex');
 }
 

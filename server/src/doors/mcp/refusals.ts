@@ -34,22 +34,23 @@ export function refusalOf(error: unknown): Result | null {
   if (!(error instanceof PurserError)) return null;
   const [{ code, detail, reasons }] = error.faults;
   const wait_s = error.retryAfter_s ?? 1;
-  if (error.status === 429) return brief('rate_limit', `${detail} Nothing was done. Wait ${wait_s} s.`);
+  if (error.status === 429) return brief('rate_limit', `${detail} This call did nothing. Wait ${wait_s} s.`);
   if (error.status === 503) return brief('overload', `${detail} Wait ${wait_s} s.`);
   if (code === 'agent_suspended')
     return refused(
-      'This agent is suspended: it may read, and nothing else, until a person resumes it. Nothing moved.',
+      'This agent is suspended: it may read, and nothing else, until a person resumes it. This call moved nothing.',
     );
   const faulty = error.faults.flatMap(faultyArgument);
   const why = { ...(faulty.length > 0 && { faulty }), ...(reasons && { reasons: reasons.map(shown) }) };
   const details = [...new Set(error.faults.map((each) => each.detail))].join(' ');
-  return refused(`${details} Nothing moved.`, { code, ...why } as object);
+  return refused(`${details} This call changed nothing.`, { code, ...why } as object);
 }
 
 /** Returns the faults of the arguments of a call, all of them, by the names of the arguments. */
 export function faultyArguments(faults: readonly Fault[]): Result {
   const faulty = faults.flatMap(faultyArgument);
-  const message = `Nothing was done. ${faults.map(({ detail }) => detail).join(' ')}`;
+  const details = [...new Set(faults.map(({ detail }) => detail))].join(' ');
+  const message = `Nothing was done. ${details}`;
   return refused(message, { code: 'invalid_value', faulty } as object);
 }
 

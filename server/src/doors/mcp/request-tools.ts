@@ -1,13 +1,14 @@
+import { PurserError } from '../../errors.ts';
 import { z } from 'zod';
 import type { ListedPaymentRequestResource } from '../../money/payment-requests/resource.ts';
 import { amount, currency, id, named, paging, purpose, text } from './arguments.ts';
 import type { Caller } from './caller.ts';
 import { insist } from './insist.ts';
 import { decimal, minorUnits } from './money.ts';
-import { unknownOutcome } from './outcome.ts';
+import { refused, unknownOutcome } from './outcome.ts';
 import { isShown } from './preview.ts';
 import { keyOfCall, keyOfPurpose } from './purpose.ts';
-import { said } from './result.ts';
+import { type Result, said } from './result.ts';
 import { type Tool, tool } from './tool.ts';
 import { untrusted } from './untrusted.ts';
 
@@ -25,7 +26,7 @@ function shownRequest(caller: Caller, { id: requestId, attributes }: Request) {
     created_at: createdAt,
     transaction_id: transactionId,
     link: attributes.paymentLinkUrl,
-    ...(isShown(caller, transactionId !== null) &&
+    ...(isShown(caller, status === 'COMPLETED') &&
       untrusted({ description, requester_name: requesterName, payer_name: payerName })),
   };
 }
@@ -38,14 +39,24 @@ const given = {
 const creating = 'POST /payment-requests';
 const declining = 'POST /payment-requests/:paymentRequestId/decline';
 
+const readRequest = async (caller: Caller, paymentRequestId: string): Promise<Request> =>
+  (await caller.call('GET /payment-requests/:paymentRequestId', { params: { paymentRequestId } })).data;
+
+function usedFor(error: unknown): Result {
+  if (!(error instanceof PurserError) || error.faults[0].code !== 'idempotency_key_reused') throw error;
+  return refused(
+    'This purpose_id names an earlier request of another amount, or to somebody else. This call changed nothing. If this is another request, name it by another purpose_id.',
+  );
+}
+
 export const requestTools: readonly Tool[] = [
   tool({
     name: 'request_payment',
     title: 'Ask for money',
     description: 'Asks somebody to pay you, once per purpose_id. The link leads to a page to pay on.',
-    toolset: 'request',
+    toolsets: ['request'],
     effect: 'ask',
-    needs: creating,
+    needs: [creating],
     takes: {
       purpose_id: purpose,
       from: named.meta({ description: 'E-mail, phone (+1…), pty_… or agt_…' }),
@@ -56,7 +67,8 @@ export const requestTools: readonly Tool[] = [
     },
     money: { amount: 'amount', currency: 'currency' },
     gives: given,
-    run: async (caller, { purpose_id, from, description, payer_name: payerName, ...money }) => {
+    run: async (caller, asked) => {
+      const { purpose_id, from, description, payer_name: payerName, ...money } = asked;
       const attributes = {
         payer: from,
         amount: minorUnits(money.amount, money.currency),
@@ -66,27 +78,27 @@ export const requestTools: readonly Tool[] = [
       };
       const key = keyOfPurpose(caller.ctx, purpose_id);
       const sameIf = ['amount', 'currency', 'payer'];
-      const done = await insist(() => caller.call(creating, { attributes, key, sameIf }), caller.signal);
-      if (!done)
-        return unknownOutcome({
-          tool: 'list_payment_requests',
-          arguments: { direction: 'outgoing' },
-          after_seconds: 5,
-        });
-      const status = done.isReplayed ? 'already_requested' : 'requested';
-      const message = done.isReplayed
-        ? 'This was asked for before; nothing was sent now.'
-        : 'The request is made. Whoever has the link can see it and pay.';
-      return said({ status, message, payment_request: shownRequest(caller, done.data) });
+      const call = { attributes, key, sameIf };
+      const ended = await insist(caller, () => caller.call(creating, call)).catch(usedFor);
+      if (!ended) return unknownOutcome({ tool: 'request_payment', arguments: asked, after_seconds: 5 });
+      if ('says' in ended) return ended;
+      const { data, isReplayed } = ended.done;
+      const isEarlier = isReplayed && !ended.isRepeated;
+      const present = isEarlier ? await readRequest(caller, data.id).catch(() => data) : data;
+      const status = isEarlier ? 'already_requested' : 'requested';
+      const message = isEarlier
+        ? 'This was asked for before, and is shown as it stands; nothing was sent now.'
+        : 'The request is made. Whoever has the link can see it; the one whom it names can pay.';
+      return said({ status, message, payment_request: shownRequest(caller, present) });
     },
   }),
   tool({
     name: 'list_payment_requests',
     title: 'List payment requests',
     description: 'incoming: those that ask you to pay; outgoing: your own. Newest first.',
-    toolset: 'look',
+    toolsets: ['look', 'request'],
     effect: 'read',
-    needs: 'GET /payment-requests',
+    needs: ['GET /payment-requests'],
     takes: {
       direction: z.enum(['incoming', 'outgoing'], 'must be incoming or outgoing').default('incoming'),
       status: z
@@ -112,24 +124,19 @@ export const requestTools: readonly Tool[] = [
     name: 'decline_payment_request',
     title: 'Decline a payment request',
     description: 'Declines an open request that asks you to pay.',
-    toolset: 'request',
+    toolsets: ['request'],
     effect: 'change',
-    needs: declining,
+    needs: [declining],
     takes: { payment_request_id: id('prq') },
     gives: given,
     run: async (caller, { payment_request_id: paymentRequestId }) => {
-      const params = { paymentRequestId };
-      const done = await insist(
-        () => caller.call(declining, { params, key: keyOfCall(caller.ctx) }),
-        caller.signal,
-      );
-      if (!done)
-        return unknownOutcome({
-          tool: 'list_payment_requests',
-          arguments: { direction: 'incoming' },
-          after_seconds: 5,
-        });
-      const request = shownRequest(caller, done.data);
+      const call = { params: { paymentRequestId }, key: keyOfCall(caller.ctx) };
+      const ended = await insist(caller, () => caller.call(declining, call));
+      if (!ended) {
+        const incoming = { direction: 'incoming' };
+        return unknownOutcome({ tool: 'list_payment_requests', arguments: incoming, after_seconds: 5 });
+      }
+      const request = shownRequest(caller, ended.done.data);
       return said({ status: 'declined', message: 'The request is declined.', payment_request: request });
     },
   }),

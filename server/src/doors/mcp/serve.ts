@@ -15,12 +15,12 @@ export function addMcp(
   server: WebServer,
   program: Program,
   guards: Guards,
-  endpoints: readonly Endpoint[],
+  { endpoints, isStopping }: { endpoints: readonly Endpoint[]; isStopping: () => boolean },
 ): void {
   addFetchRoute(server, program, guards, {
     url: '/mcp',
     challenge: () => `Bearer resource_metadata="${program.baseUrl()}${metadataPath}"`,
-    handle: createProtocol({ guards, endpoints }),
+    handle: createProtocol({ guards, endpoints, isStopping }, program.log),
   });
   server.get(metadataPath, async (request, reply) => {
     takeAnonymousToken(guards, request, reply);
@@ -28,7 +28,7 @@ export function addMcp(
       resource: `${program.baseUrl()}/mcp`,
       resource_name: 'Purser',
       bearer_methods_supported: ['header'],
-      resource_documentation: `${program.baseUrl()}/docs/agents`,
+      resource_documentation: `${program.baseUrl()}/docs`,
     };
     return reply.type('application/json; charset=utf-8').send(about);
   });

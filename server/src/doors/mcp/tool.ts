@@ -26,10 +26,11 @@ type Definition = {
   name: string;
   title: string;
   description: string;
-  toolset: Toolset;
+  /** The sets that it belongs to. */
+  toolsets: readonly Toolset[];
   effect: Effect;
-  /** Who may not use this endpoint does not see the tool. Null: everybody sees it. */
-  needs: keyof Responses | keyof Lists | null;
+  /** Who may not use these endpoints does not see the tool. */
+  needs: ReadonlyArray<keyof Responses | keyof Lists>;
   /** The members of its result, as JSON Schema has them. All are optional, and there may be others. */
   gives: Readonly<Record<string, Member>>;
   /** Which arguments are an amount and its currency. */

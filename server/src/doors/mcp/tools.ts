@@ -30,9 +30,10 @@ export function createToolLists(api: Api): (ctx: Context, switches: Switches) =>
   };
 }
 
-function isSeen(api: Api, ctx: Context, switches: Switches, { toolset, effect, needs }: Tool): boolean {
-  if (!switches.toolsets.has(toolset) || (switches.isReadOnly && effect !== 'read')) return false;
-  return needs === null || mayUse(api, ctx, needs);
+function isSeen(api: Api, ctx: Context, switches: Switches, { toolsets, effect, needs }: Tool): boolean {
+  if (!toolsets.some((each) => switches.toolsets.has(each)) || (switches.isReadOnly && effect !== 'read'))
+    return false;
+  return needs.every((each) => mayUse(api, ctx, each));
 }
 
 function describe(seen: readonly Tool[]): Listed {

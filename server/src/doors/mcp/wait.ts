@@ -9,7 +9,8 @@ import type { Result } from './result.ts';
 
 /** How long a call waits at most: hosts give up on one that takes longer. */
 export const mostSeconds = 60;
-const look_ms = 500;
+const longest_ms = 55_000; // most hosts give up after 60 s
+const look_ms = 1_000;
 const report_ms = 5_000;
 const mostPerParty = 10;
 const most = 500;
@@ -45,19 +46,18 @@ async function look(
   read: (caller: Caller, paymentId: string) => Promise<PaymentResource>,
 ): Promise<Result> {
   const startedAt_ms = performance.now();
+  const most_ms = Math.min(seconds * 1_000, longest_ms);
   let reportAt_ms = report_ms;
   let payment = await read(caller, paymentId);
   caller.leave(); // it lasts as long as the caller likes, so it holds no place
   while (payment.attributes.status === 'IN_REVIEW' && !caller.signal.aborted) {
     const passed_ms = performance.now() - startedAt_ms;
-    if (passed_ms >= seconds * 1_000) break;
+    if (passed_ms >= most_ms || caller.isStopping()) break;
     if (passed_ms >= reportAt_ms) {
       reportAt_ms += report_ms;
       await caller.report(`Waiting for a person, ${Math.round(passed_ms / 1_000)} of ${seconds} s.`);
     }
-    await pause(Math.min(look_ms, seconds * 1_000 - passed_ms), null, { signal: caller.signal }).catch(
-      () => null,
-    );
+    await pause(Math.min(look_ms, most_ms - passed_ms), null, { signal: caller.signal }).catch(() => null);
     const present = await caller.again();
     if (!present) throw refusalError('credential_revoked');
     payment = await read(present, paymentId);
