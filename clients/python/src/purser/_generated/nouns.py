@@ -1421,7 +1421,8 @@ class SimulationsOperations(Operations):
 
         Moves the sandbox's clock forward for all parties in this sandbox. Before the response, the work that
         became due is done: invitations and approvals expire, unclaimed payments are returned, and the bank
-        reports outcomes. The clock cannot be moved beyond the year 9998.
+        reports outcomes. What takes longer than 15 s goes on after the response; a replay waits for it again. The
+        clock cannot be moved beyond the year 9998.
 
         Requires the scope `party.update`. Not available to agents. Available only in a sandbox.
         """
@@ -1768,8 +1769,9 @@ class WalletsOperations(Operations):
     def unfreeze(self, **args: Unpack[UnfreezeWalletArgs]) -> Wallet:
         """Unfreeze a wallet.
 
-        Lets money leave a frozen wallet again. Unfreezing an active wallet changes nothing. A replay shows the
-        state at the time of the first response.
+        Lets money leave a frozen wallet again. Unfreezing an active wallet changes nothing. It is no approval: a
+        key may do it also where only people approve (`approvalPolicy`), and limits and approvals bind what is
+        paid then. A replay shows the state at the time of the first response.
 
         Requires the scope `wallets.update`. Not available to agents.
 
