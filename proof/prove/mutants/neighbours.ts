@@ -20,6 +20,6 @@ export const neighbourMutants: readonly Mutant[] = [
       ['server/src/http/turns.ts', 'const perAddress = 4;', 'const perAddress = 100_000;'],
       ['server/src/http/turns.ts', 'const perTurn = 64;', 'const perTurn = 100_000;'],
     ],
-    ...seenIn('server/test/flows/public-routes.test.ts'),
+    ...seenIn('server/test/http/turns.test.ts'),
   },
 ];
