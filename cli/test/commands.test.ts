@@ -203,7 +203,7 @@ describe('the commands', () => {
 
   it('have each been typed here or in another test', () => {
     const elsewhere =
-      /^(?:pay|approvals .*|login|logout|doctor|listen|completion|customers remove|delegations (?:usage|stop|resume|revoke))$/;
+      /^(?:pay|approvals .*|login|logout|doctor|listen|completion|mcp|customers remove|delegations (?:usage|stop|resume|revoke))$/;
     const names = table.map(({ name }) => name);
     expect(names.filter((name) => !isTyped(name) && !elsewhere.test(name))).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { agentCommands } from './agents.ts';
 import { approvalCommands } from './approvals.ts';
 import { hookCommands } from './hooks.ts';
 import { listenCommands } from './listen.ts';
+import { mcpCommands } from './mcp.ts';
 import { moneyCommands } from './money.ts';
 import { payCommands } from './pay.ts';
 import { peopleCommands } from './people.ts';
@@ -18,6 +19,7 @@ export const table: readonly Command[] = [
   ...peopleCommands,
   ...hookCommands,
   ...listenCommands,
+  ...mcpCommands,
   ...sandboxCommands,
   ...sessionCommands,
 ];
