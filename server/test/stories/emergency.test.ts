@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resources } from '../support/http.ts';
+import { pagination, resources } from '../support/http.ts';
 import { type Prod, startProd } from './prod.ts';
 
 let prod: Prod;
@@ -50,7 +50,13 @@ describe('an emergency in prod', () => {
     const another = keyIn(await prod.admin('new-key', partyId, '--reason', 'Called back'));
     expect(await pays(another)).toBe(201);
 
-    const lines = resources(await prod.send(another, 'GET', '/audit-log?limit=100'));
+    const lines = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      // each payment of the loop has a line, too
+      const page = await prod.send(another, 'GET', `/audit-log?limit=100${cursor && `&cursor=${cursor}`}`);
+      lines.push(...resources(page));
+      cursor = pagination(page).nextCursor;
+    }
     const operators = lines.filter(({ attributes }) => attributes['keyPrefix'] === 'operator');
     expect(operators.map(({ attributes: { action } }) => action).toReversed()).toEqual([
       'deposit',

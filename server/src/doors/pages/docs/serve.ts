@@ -52,6 +52,8 @@ export function addDocs(
   }
   server.get('/', async (request, reply) => {
     takeAnonymousToken(guards, request, reply);
+    // The router reads the target `*`, which names the server and no page of it, as the root.
+    if (request.raw.url === '*') throw fault('not_found', 'Nothing answers at this address.');
     return reply.code(303).header('Location', hrefTo(program, '/docs')).send('');
   });
   // The pages to which `links.about` points: what programs have kept stays valid.
