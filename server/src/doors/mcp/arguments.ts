@@ -67,6 +67,11 @@ export const paging = {
   cursor: z.string('must be next_cursor of the page before').min(1).max(1024).optional(),
 };
 
+/** Returns the size and the position of a page as the API takes them. */
+export function pageOf({ limit, cursor }: { limit: number; cursor?: string | undefined }) {
+  return { limit: String(limit), ...(cursor && { cursor }) };
+}
+
 /** The names of the arguments of an amount and its currency. */
 export type MoneyNames = { amount: string; currency: string };
 

@@ -1,11 +1,10 @@
 import { parseDecimal } from '../../lib/money.ts';
-import { PurserError } from '../../errors.ts';
 import type { TransferResource } from '../../money/transfers/resource.ts';
 import { amount, currency, id, purpose } from './arguments.ts';
 import type { Caller } from './caller.ts';
 import { insist } from './insist.ts';
 import { decimal, minorUnits } from './money.ts';
-import { faultyArguments } from './refusals.ts';
+import { faultyArguments, isReused } from './refusals.ts';
 import { refused, shownApproval, unknownOutcome } from './outcome.ts';
 import { keyOfPurpose } from './purpose.ts';
 import { shownReason } from './reasons.ts';
@@ -43,7 +42,7 @@ async function move(
     );
     return transferred(caller, present, isReplayed && !ended.isRepeated);
   } catch (error) {
-    if (!(error instanceof PurserError) || error.faults[0].code !== 'idempotency_key_reused') throw error;
+    if (!isReused(error)) throw error;
     return refused(
       'This purpose_id names an earlier movement of another amount, or between other accounts. This call moved nothing. If this is another one, name it by another purpose_id.',
     );
@@ -82,6 +81,13 @@ function transferred(
   return { says, isError: status === 'FAILED' };
 }
 
+const ofAccount = {
+  purpose_id: purpose,
+  external_account_id: id('eac'),
+  amount,
+  currency,
+  wallet_id: id('wal').optional(),
+};
 const money = { amount: 'amount', currency: 'currency' };
 
 export const bankTools: readonly Tool[] = [
@@ -92,13 +98,7 @@ export const bankTools: readonly Tool[] = [
     toolsets: ['bank'],
     effect: 'pay',
     needs: ['POST /transfers/deposit'],
-    takes: {
-      purpose_id: purpose,
-      external_account_id: id('eac'),
-      amount,
-      currency,
-      wallet_id: id('wal').optional(),
-    },
+    takes: ofAccount,
     money,
     gives: given,
     run: (caller, asked) => move(caller, deposit, asked, withAccount(asked)),
@@ -110,13 +110,7 @@ export const bankTools: readonly Tool[] = [
     toolsets: ['bank'],
     effect: 'pay',
     needs: ['POST /transfers/withdraw'],
-    takes: {
-      purpose_id: purpose,
-      external_account_id: id('eac'),
-      amount,
-      currency,
-      wallet_id: id('wal').optional(),
-    },
+    takes: ofAccount,
     money,
     gives: given,
     run: (caller, asked) => move(caller, withdrawal, asked, withAccount(asked)),

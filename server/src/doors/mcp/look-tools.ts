@@ -5,7 +5,7 @@ import type { CustomerResource } from '../../authority/customers/resource.ts';
 import type { ExternalAccountResource } from '../../money/external-accounts/resource.ts';
 import type { TransactionResource } from '../../money/transactions/resource.ts';
 import { publicId } from '../../lib/id.ts';
-import { currency, id, paging, text, time } from './arguments.ts';
+import { currency, id, pageOf, paging, text, time } from './arguments.ts';
 import type { Caller } from './caller.ts';
 import { identityOf } from './identity.ts';
 import { decimal, feeOf } from './money.ts';
@@ -77,7 +77,7 @@ export const lookTools: readonly Tool[] = [
     },
     gives: { transactions: array, next_cursor: nextCursor },
     run: async (caller, { direction, since, until, customer_id: partyId, limit, cursor }) => {
-      const query = { limit: String(limit), ...(cursor && { cursor }), ...(partyId && { partyId }) };
+      const query = { ...pageOf({ limit, cursor }), ...(partyId && { partyId }) };
       const { data, nextCursor: next } = await caller.page('GET /transactions', query);
       const isWanted = ({ attributes }: TransactionResource) =>
         (!direction || attributes.direction.toLowerCase() === direction) &&
@@ -101,9 +101,9 @@ export const lookTools: readonly Tool[] = [
     },
     gives: { approvals: array, next_cursor: nextCursor },
     run: async (caller, { status, limit, cursor }) => {
-      const query = { status, limit: String(limit), ...(cursor && { cursor }) };
+      const query = { status, ...pageOf({ limit, cursor }) };
       const { data, nextCursor: next } = await caller.page('GET /approvals', query);
-      return said({ approvals: data.map((each) => shownApproval(caller, each)), next_cursor: next });
+      return said({ approvals: data.map((each) => listedApproval(caller, each)), next_cursor: next });
     },
   }),
   tool({
@@ -116,8 +116,7 @@ export const lookTools: readonly Tool[] = [
     takes: paging,
     gives: { customers: array, next_cursor: nextCursor },
     run: async (caller, { limit, cursor }) => {
-      const query = { limit: String(limit), ...(cursor && { cursor }) };
-      const { data, nextCursor: next } = await caller.page('GET /customers', query);
+      const { data, nextCursor: next } = await caller.page('GET /customers', pageOf({ limit, cursor }));
       return said({ customers: data.map((each) => shownCustomer(caller, each)), next_cursor: next });
     },
   }),
@@ -199,7 +198,7 @@ function shownTransaction(
   };
 }
 
-function shownApproval(caller: Caller, { id: approvalId, attributes }: ApprovalResource) {
+function listedApproval(caller: Caller, { id: approvalId, attributes }: ApprovalResource) {
   const { status, target, deciderPartyId, reasons, payee, createdAt, resolvedAt } = attributes;
   return {
     id: approvalId,

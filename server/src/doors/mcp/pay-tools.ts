@@ -9,6 +9,7 @@ import { insist } from './insist.ts';
 import { decimal, minorUnits } from './money.ts';
 import { type Outcome, outcomeOf, outcomeShape, refused, shownPayment, unknownOutcome } from './outcome.ts';
 import { outcomeOfPreview } from './preview.ts';
+import { isReused } from './refusals.ts';
 import { keyOfCall, keyOfPurpose } from './purpose.ts';
 import { type Result, said } from './result.ts';
 import { type Tool, tool } from './tool.ts';
@@ -76,7 +77,7 @@ function unread(paymentId: string): Result {
 
 /** Names the payment under a purpose that was used for another payee or amount. */
 async function usedFor(caller: Caller, key: string, error: unknown): Promise<Result> {
-  if (!(error instanceof PurserError) || error.faults[0].code !== 'idempotency_key_reused') throw error;
+  if (!isReused(error)) throw error;
   const earlier = await findPaymentUnder(caller.ctx, key);
   if (earlier === null) throw error;
   const payment = await readPayment(caller, earlier);

@@ -46,6 +46,11 @@ export function refusalOf(error: unknown): Result | null {
   return refused(`${details} This call changed nothing.`, { code, ...why } as object);
 }
 
+/** Returns whether a purpose was used for something else. */
+export function isReused(error: unknown): boolean {
+  return error instanceof PurserError && error.faults[0].code === 'idempotency_key_reused';
+}
+
 /** Returns the faults of the arguments of a call, all of them, by the names of the arguments. */
 export function faultyArguments(faults: readonly Fault[]): Result {
   const faulty = faults.flatMap(faultyArgument);

@@ -1,11 +1,11 @@
-import { PurserError } from '../../errors.ts';
 import { z } from 'zod';
 import type { ListedPaymentRequestResource } from '../../money/payment-requests/resource.ts';
-import { amount, currency, id, named, paging, purpose, text } from './arguments.ts';
+import { amount, currency, id, named, pageOf, paging, purpose, text } from './arguments.ts';
 import type { Caller } from './caller.ts';
 import { insist } from './insist.ts';
 import { decimal, minorUnits } from './money.ts';
 import { refused, unknownOutcome } from './outcome.ts';
+import { isReused } from './refusals.ts';
 import { isShown } from './preview.ts';
 import { keyOfCall, keyOfPurpose } from './purpose.ts';
 import { type Result, said } from './result.ts';
@@ -43,7 +43,7 @@ const readRequest = async (caller: Caller, paymentRequestId: string): Promise<Re
   (await caller.call('GET /payment-requests/:paymentRequestId', { params: { paymentRequestId } })).data;
 
 function usedFor(error: unknown): Result {
-  if (!(error instanceof PurserError) || error.faults[0].code !== 'idempotency_key_reused') throw error;
+  if (!isReused(error)) throw error;
   return refused(
     'This purpose_id names an earlier request of another amount, or to somebody else. This call changed nothing. If this is another request, name it by another purpose_id.',
   );
@@ -111,7 +111,7 @@ export const requestTools: readonly Tool[] = [
       const wanted = status?.toUpperCase();
       const path = direction === 'incoming' ? 'GET /payment-requests/incoming' : 'GET /payment-requests';
       const inQuery = direction === 'incoming' && wanted ? { status: wanted } : {};
-      const query = { limit: String(limit), ...(cursor && { cursor }), ...inQuery };
+      const query = { ...pageOf({ limit, cursor }), ...inQuery };
       const { data, nextCursor } = await caller.page(path, query);
       const found = data.filter(({ attributes }) => !wanted || attributes.status === wanted);
       return said({
