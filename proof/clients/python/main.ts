@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { probes } from '../../../server/src/commands/smoke-probes.ts';
 import { here as root, type Program, startProgram } from '../../support/program.ts';
 import type { Row } from '../../support/report.ts';
-import { run, runShown } from '../../support/run-command.ts';
+import { runShown } from '../../support/run-command.ts';
 import { runWithoutOptions } from '../../support/run.ts';
 import { scratchFolder } from '../../support/scratch.ts';
+import { environmentWith, pip, whatIsAbsent } from './environment.ts';
 import { operationsForTests } from './operations.ts';
 
 const help = `npm run clients:python
@@ -16,7 +17,7 @@ environment, and uses it on a real server: every operation, lost answers, stream
 user. Needs python3 from 3.11 on with venv and pip, and PyPI; where one is not there, it says what it leaves out.`;
 
 const library = join(root, 'clients/python');
-const quiet = ['--quiet', '--disable-pip-version-check', '--no-input'];
+const constraints = join(library, 'constraints.txt');
 
 /** Tests send from one address, and deliver to loopback. */
 const settings = {
@@ -32,9 +33,9 @@ await runWithoutOptions(help, async () => {
     process.stdout.write(`The client library in Python is left out: ${absent}\n`);
     return [rowOf('Python', true, 'the library in an empty environment', `left out: ${absent}`)];
   }
-  const tools = await environmentWith(['hatchling', 'mypy', 'pytest', 'ruff', 'trio']);
+  const tools = await environmentWith(['hatchling', 'mypy', 'pytest', 'ruff', 'trio'], constraints);
   const wheel = await build(tools);
-  await pip(tools, ['install', wheel]);
+  await pip(tools, ['install', wheel], constraints);
   const program = await startProgram({ settings });
   const rows = [
     await check('format', tools, ['ruff', 'format', '--check', '--no-cache', '.']),
@@ -50,52 +51,12 @@ function rowOf(promise: string, holds: boolean, asked: string, measured: string)
   return { promise: `Python: ${promise}`, asked, measured, holds };
 }
 
-/** Returns what this machine lacks; null if nothing. */
-async function whatIsAbsent(): Promise<string | null> {
-  const version = 'import sys, ensurepip, venv; sys.exit(0 if sys.version_info >= (3, 11) else 1)';
-  const hasPython = await succeeds('python3', ['-c', version]);
-  if (!hasPython) return 'there is no python3 from 3.11 on with venv and pip';
-  const words = [
-    '-m',
-    'pip',
-    'download',
-    ...quiet,
-    '--retries',
-    '2',
-    '--no-cache-dir',
-    '--no-deps',
-    '--dest',
-    await scratchFolder(),
-    'idna',
-  ];
-  return (await succeeds('python3', words)) ? null : 'PyPI cannot be reached';
-}
-
-function succeeds(command: string, words: readonly string[]): Promise<boolean> {
-  return run(command, words).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Makes a virtual environment with these packages in the versions of this project. Returns its folder. */
-async function environmentWith(packages: readonly string[]): Promise<string> {
-  const folder = await scratchFolder();
-  await run('python3', ['-m', 'venv', folder]);
-  if (packages.length > 0) await pip(folder, ['install', ...packages]);
-  return folder;
-}
-
-function pip(environment: string, [command = '', ...words]: readonly string[]): Promise<string> {
-  const constraints = ['--constraint', join(library, 'constraints.txt')];
-  return run(join(environment, 'bin/python'), ['-m', 'pip', command, ...quiet, ...constraints, ...words]);
-}
-
 /** Builds the wheel. Returns its file. */
 async function build(environment: string): Promise<string> {
   const folder = await scratchFolder();
   await copyFile(join(root, 'LICENSE'), join(library, 'LICENSE'));
-  await pip(environment, ['wheel', '--no-build-isolation', '--no-deps', '--wheel-dir', folder, library]);
+  const words = ['wheel', '--no-build-isolation', '--no-deps', '--wheel-dir', folder, library];
+  await pip(environment, words, constraints);
   const [file] = await readdir(folder);
   if (file === undefined) throw new Error('pip wheel made no file');
   return join(folder, file);
@@ -128,7 +89,7 @@ async function test(environment: string, { baseUrl, sandbox }: Program): Promise
 
 /** Pays as a new user would, in an empty virtual environment. */
 async function tellStory(wheel: string, { baseUrl, folder }: Program): Promise<Row> {
-  const environment = await environmentWith([wheel]);
+  const environment = await environmentWith([wheel], constraints);
   const story = fileURLToPath(new URL('programs/story.py', import.meta.url));
   const words = ['-W', 'error', story, baseUrl, join(folder, 'sandbox.json')];
   const { succeeded } = await runShown(join(environment, 'bin/python'), words, { cwd: environment });

@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Purser } from '../../../client/src/index.ts';
+import { here as root, type Program, startProgram } from '../../support/program.ts';
+import type { Row } from '../../support/report.ts';
+import { run, runShown } from '../../support/run-command.ts';
+import { runWithoutOptions } from '../../support/run.ts';
+import { scratchFolder } from '../../support/scratch.ts';
+import { environmentWith, whatIsAbsent } from '../python/environment.ts';
+
+const help = `npm run clients:mcp
+
+Connects the official client of the Model Context Protocol in Python to a real server, by HTTP and by \`npx purser mcp\`, in
+both revisions of the protocol: it lists the tools, pays, waits for a person who approves in the command line, and asks
+again without paying twice. Needs python3 from 3.11 on with venv and pip, and PyPI; where one is not there, it says so.`;
+
+const constraints = fileURLToPath(new URL('constraints.txt', import.meta.url));
+const program = fileURLToPath(new URL('programs/official_client.py', import.meta.url));
+
+/** How the client comes in, and which revision it then speaks: that before the latest, the latest, or what it finds out. */
+const ways = ['http', 'stdio'].flatMap((transport) =>
+  ['legacy', '2026-07-28', 'auto'].map((mode) => ({ transport, mode })),
+);
+
+/** `npm run clients:mcp`: see `--help`. */
+await runWithoutOptions(help, async () => {
+  const absent = await whatIsAbsent();
+  if (absent !== null) {
+    process.stdout.write(`The official client in Python is left out: ${absent}\n`);
+    return [rowOf('the official client', true, 'left out', absent)];
+  }
+  const environment = await environmentWith(['mcp'], constraints);
+  await run('node', ['cli/scripts/build.js'], { cwd: root });
+  const server = await startProgram();
+  const rows: Row[] = [];
+  for (const way of ways) rows.push(await buyBy(way, environment, server));
+  return rows;
+});
+
+function rowOf(promise: string, holds: boolean, asked: string, measured: string): Row {
+  return { promise: `Python: ${promise}`, asked, measured, holds };
+}
+
+/** Runs the story with an agent of its own, which may pay 20.00 at most. */
+async function buyBy(
+  { transport, mode }: { transport: string; mode: string },
+  environment: string,
+  { baseUrl, sandbox }: Program,
+): Promise<Row> {
+  const { main, customer } = sandbox.parties;
+  const purser = new Purser({ apiKey: main.apiKey, baseUrl });
+  const agent = await purser.agents.create({ name: 'A model', limits: { perTransaction: 2_000 } });
+  const { agentKey } = await purser.agentKeys.create({ agentId: agent.id });
+  const path = `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
+  const { partyId: payee } = customer;
+  const world = { baseUrl, root, path, agentKey, payee, approverKey: main.approverApiKey };
+  const file = join(await scratchFolder(), 'world.json');
+  await writeFile(file, JSON.stringify(world));
+  const words = ['-W', 'error', program, file, transport, mode];
+  const { succeeded } = await runShown(join(environment, 'bin/python'), words);
+  const { data: paid } = await purser.payments.list({ agentId: agent.id });
+  const ended = succeeded ? 'all steps' : 'a step failed: see above';
+  const holds = succeeded && paid.length === 2;
+  return rowOf(`${transport}, ${mode}`, holds, 'all steps, 2 payments', `${ended}, ${paid.length} payments`);
+}
