@@ -8,12 +8,15 @@ import { run, runShown } from '../../support/run-command.ts';
 import { runWithoutOptions } from '../../support/run.ts';
 import { scratchFolder } from '../../support/scratch.ts';
 import { environmentWith, whatIsAbsent } from '../python/environment.ts';
+import { conform } from './conformance.ts';
 
 const help = `npm run clients:mcp
 
-Connects the official client of the Model Context Protocol in Python to a real server, by HTTP and by \`npx purser mcp\`, in
-both revisions of the protocol: it lists the tools, pays, waits for a person who approves in the command line, and asks
-again without paying twice. Needs python3 from 3.11 on with venv and pip, and PyPI; where one is not there, it says so.`;
+Runs the conformance suite of the Model Context Protocol against the connector of a real server, for both revisions: what
+it does not have is in proof/clients/mcp/baselines. Then connects the official client in Python, by HTTP and by
+\`npx purser mcp\`, in both revisions: it lists the tools, pays, waits for a person who approves in the command line, and
+asks again without paying twice. Needs the npm registry, and python3 from 3.11 on with venv and pip, and PyPI; where one
+is not there, the table says what is left out.`;
 
 const constraints = fileURLToPath(new URL('constraints.txt', import.meta.url));
 const program = fileURLToPath(new URL('programs/official_client.py', import.meta.url));
@@ -25,18 +28,20 @@ const ways = ['http', 'stdio'].flatMap((transport) =>
 
 /** `npm run clients:mcp`: see `--help`. */
 await runWithoutOptions(help, async () => {
+  const settings = { PURSER_RATE_PER_SECOND: '1000', PURSER_RATE_BURST: '10000' };
+  const server = await startProgram({ settings });
+  return [...(await conform(server)), ...(await buyInPython(server))];
+});
+
+async function buyInPython(server: Program): Promise<Row[]> {
   const absent = await whatIsAbsent();
-  if (absent !== null) {
-    process.stdout.write(`The official client in Python is left out: ${absent}\n`);
-    return [rowOf('the official client', true, 'left out', absent)];
-  }
+  if (absent !== null) return [rowOf('the official client', true, 'all steps', `left out: ${absent}`)];
   const environment = await environmentWith(['mcp'], constraints);
   await run('node', ['cli/scripts/build.js'], { cwd: root });
-  const server = await startProgram();
   const rows: Row[] = [];
   for (const way of ways) rows.push(await buyBy(way, environment, server));
   return rows;
-});
+}
 
 function rowOf(promise: string, holds: boolean, asked: string, measured: string): Row {
   return { promise: `Python: ${promise}`, asked, measured, holds };

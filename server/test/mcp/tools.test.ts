@@ -4,7 +4,7 @@ import o200k from 'js-tiktoken/ranks/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { newAgent, newApiKey } from '../support/agents.ts';
 import { refusal } from '../support/http.ts';
-import { connectHost } from '../support/mcp.ts';
+import { connectHost, revisions } from '../support/mcp.ts';
 import { customer, main, testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -31,6 +31,16 @@ async function namesFor(key: string, headers: Record<string, string> = {}, query
   await host.close();
   return names.toSorted();
 }
+
+it('the server has an icon, as a URI that hosts accept', async () => {
+  for (const revision of revisions) {
+    const host = await connectHost(server.baseUrl, main.apiKey, { revision });
+    await host.names();
+    const [icon] = host.client.getServerVersion()?.icons ?? [];
+    expect(icon?.src).toMatch(/^data:image\/svg\+xml,(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-f]{2})+$/i);
+    await host.close();
+  }
+});
 
 describe('the list of tools', () => {
   it('has 13 for an agent, 15 for a key of everything, and the bank only when asked for', async () => {

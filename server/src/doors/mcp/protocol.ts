@@ -55,9 +55,9 @@ function noBatches(): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
 }
 
-/** A green square with a P, as SVG. */
+/** A green square with a P, as SVG. A URI has no blank and no quotation mark: some hosts refuse an answer with one. */
 const icon =
-  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="4" fill="%231b4d3e"/%3E%3Cpath d="M6 12V4h3a2.5 2.5 0 0 1 0 5H6" fill="none" stroke="%23fff" stroke-width="1.6"/%3E%3C/svg%3E';
+  "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%3E%3Crect%20width='16'%20height='16'%20rx='4'%20fill='%231b4d3e'/%3E%3Cpath%20d='M6%2012V4h3a2.5%202.5%200%200%201%200%205H6'%20fill='none'%20stroke='%23fff'%20stroke-width='1.6'/%3E%3C/svg%3E";
 const serverInfo = {
   name: 'purser',
   title: 'Purser',
