@@ -25,6 +25,7 @@ import { showPayees } from './operations/payees.ts';
 import { ruleOperations } from './operations/rules.ts';
 import { fillReview } from './operations/reviews.ts';
 import { payRequest } from './operations/payment-requests.ts';
+import { payAgainByTool, payByTool } from './operations/tools.ts';
 import { payOpposite, payRing } from './operations/rings.ts';
 import { change, createApiKey, inviteToParty, sendUnauthorized } from './operations/settings.ts';
 import { refund } from './operations/refund.ts';
@@ -48,6 +49,8 @@ export const operations = {
   payInvalidRecipient,
   tryPayment,
   payRequest,
+  payByTool,
+  payAgainByTool,
   payOnPage,
   signInOnPage,
   joinOnPage,

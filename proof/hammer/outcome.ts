@@ -123,6 +123,15 @@ const promises: readonly TrackedGuarantee[] = [
     measure: ({ counts }) => coverage(sum(counts, ['readStatement'], /^read$/), (times) => `of ${times}`),
   },
   {
+    guarantee: 'G21',
+    promise: 'G21 a purchase that a model names is paid once',
+    measure: ({ counts }) =>
+      coverage(
+        sum(counts, ['payByTool'], /^201/),
+        (times) => `of ${times}, ${sum(counts, ['payAgainByTool'], /^[^(]/)} asked for again`,
+      ),
+  },
+  {
     guarantee: 'responses',
     promise: 'every refusal is justified',
     measure: ({ operations }) => coverage(operations, (times) => `in ${times} responses`),

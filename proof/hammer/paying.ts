@@ -51,6 +51,8 @@ export type Intent = {
   skipReplay?: boolean;
   /** The payment request that it pays, with its description. */
   fulfils?: { id: string; token: string };
+  /** It is sent by a tool of the connector, which takes no tags. */
+  byTool?: boolean;
 };
 
 /** An intent that was sent: the request, and the move that it may cause from now on. */
@@ -92,7 +94,7 @@ export function beginAttempt(turn: Turn, intent: Intent): PaymentAttempt {
   const acting = as.agent ?? agent ?? null;
   const spender = { party: as.party, agent: acting, payer, delegation: delegation ?? null };
   const review = intent.review ?? reviewOf(spender, amount, currency);
-  const tags = intent.fulfils ? {} : drawTags(turn.random);
+  const tags = intent.fulfils || intent.byTool ? {} : drawTags(turn.random);
   const values = { amount, currency, description: token, ...tagsIn(tags) };
   const { accountId = as.party.accountId } = intent;
   const body = counterparty

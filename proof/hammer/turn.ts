@@ -12,6 +12,8 @@ export type RequestSpec = {
   method?: Method;
   path: string;
   body?: object;
+  /** A body that is no document of the API, and the headers that say so. */
+  message?: { body: object; headers: Readonly<Record<string, string>> };
   /** Its Idempotency-Key. */
   key?: string | null;
   agentId?: string | null;
@@ -87,16 +89,17 @@ function prefixOf(key: string): string {
 }
 
 function requestOf(
-  { as, method = 'GET', path, body, key, agentId }: RequestSpec,
+  { as, method = 'GET', path, body, message, key, agentId }: RequestSpec,
   random: Random,
 ): HttpRequest {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { ...message?.headers };
   if (key) headers['Idempotency-Key'] = key;
   if (agentId) headers['X-Agent-ID'] = agentId;
   if (agentId || random.chance(0.1)) headers['X-Instance-ID'] = `chat ${random.below(10)}`;
   const request: HttpRequest = { method, path, headers };
   if (as) request.key = as.key;
   if (body) request.body = { data: { attributes: body } };
+  if (message) request.body = message.body;
   return request;
 }
 

@@ -17,6 +17,15 @@ export type CompletedWrite = {
   round: number;
 };
 
+/** A purchase that a model named, by a key and an agent that it names: its payment, and what else the call said. */
+export type Purchase = {
+  as: Actor;
+  agentId: string | null;
+  purpose: string;
+  asked: { to: string; amount: string; currency: string };
+  paymentId: string;
+};
+
 /** The state that follows from all acknowledged requests. */
 export type Model = {
   transactions: Map<string, Transaction>;
@@ -33,6 +42,8 @@ export type Model = {
   /** The parties that may see a resource, by its id: approvals and payment requests. */
   owners: Map<string, readonly Party[]>;
   completedWrites: CompletedWrite[];
+  /** Purchases that models named, and which payment each became. */
+  purchases: Purchase[];
   /** Amounts accepted in the current day and month, by `spendingKey`; and the approved part of them. */
   spent: Map<string, number>;
   approved: Map<string, number>;
@@ -68,6 +79,7 @@ export function newModel(): Model {
     reviewed: [],
     owners: new Map(),
     completedWrites: [],
+    purchases: [],
     spent: new Map(),
     approved: new Map(),
     today: { day: '', month: '' },
@@ -108,6 +120,12 @@ export function addToLists(model: Model, transaction: Transaction): void {
 export function storeCompletedWrite(model: Model, write: CompletedWrite, index: number): void {
   if (model.completedWrites.length < maxCompletedWrites) model.completedWrites.push(write);
   else model.completedWrites[index % maxCompletedWrites] = write;
+}
+
+/** Stores a purchase that is asked for again later, as a write. */
+export function storePurchase(model: Model, purchase: Purchase, index: number): void {
+  if (model.purchases.length < maxCompletedWrites) model.purchases.push(purchase);
+  else model.purchases[index % maxCompletedWrites] = purchase;
 }
 
 /** Adds an accepted amount to the spending of every party and agent whose limits may apply; −1 subtracts it. */

@@ -2,6 +2,7 @@ import { type Mutant, seenIn } from '../mutant.ts';
 
 const mcp = 'server/src/doors/mcp';
 const inPayments = seenIn('server/test/mcp/payments.test.ts');
+const inHammer = { profile: 'tools', bound: 1_500 } as const;
 const inGuards = seenIn('server/test/mcp/guards.test.ts');
 const inUntrusted = seenIn('server/test/mcp/untrusted.test.ts');
 const caughtBy = ['G21'] as const;
@@ -13,14 +14,14 @@ export const connectorMutants: readonly Mutant[] = [
     fault: 'a model that starts anew pays the same purpose again',
     caughtBy,
     patches: [[`${mcp}/purpose.ts`, '${who} ${name}`', '${who} ${actor.instanceId} ${name}`']],
-    ...inPayments,
+    ...inHammer,
   },
   {
     name: 'purpose-as-it-is-typed',
     fault: 'a purpose in other letters is another one',
     caughtBy,
     patches: [[`${mcp}/purpose.ts`, 'seen.toUpperCase().toLowerCase()', 'seen']],
-    ...inPayments,
+    ...inHammer,
   },
   {
     name: 'purpose-shared-by-all',
@@ -34,7 +35,7 @@ export const connectorMutants: readonly Mutant[] = [
     fault: 'a retry in other words is no retry',
     caughtBy,
     patches: [[`${mcp}/pay-tools.ts`, 'key, sameIf };', 'key };']],
-    ...inPayments,
+    ...inHammer,
   },
   {
     name: 'swapped-payee-is-a-retry',
