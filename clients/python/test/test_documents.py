@@ -54,3 +54,31 @@ def test_the_examples_of_the_reference_are_typed(world: World, tmp_path: Path) -
     words = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(file)]
     checked = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path)  # noqa: S603
     assert (checked.stdout, len(examples) > 120) == ("Success: no issues found in 1 source file\n", True)
+
+
+def test_the_example_loses_an_answer_pays_once_and_waits_for_its_person(world: World, purser: Purser) -> None:
+    limited = purser.agents.create(name="A buyer", limits={"per_transaction": 2_000})
+    key = purser.agent_keys.create(agent_id=limited.id).agent_key
+    env = {**os.environ, "PURSER_API_KEY": str(key), "PURSER_URL": world.base_url}
+    program = library.parents[1] / "examples/agent_that_buys.py"
+    words = [sys.executable, "-W", "error", str(program), world.customer["partyId"]]
+    lines = []
+    with (
+        Purser(api_key=world.main["approverApiKey"], base_url=world.base_url) as approver,
+        subprocess.Popen(words, env=env, stdout=subprocess.PIPE, text=True) as running,  # noqa: S603
+    ):
+        assert running.stdout is not None
+        for line in running.stdout:
+            lines.append(line.rstrip("\n"))
+            if found := re.search(r"\bapr_[0-9a-f]{32}\b", line):
+                approver.approvals.approve(approval_id=found[0])
+    assert running.returncode == 0
+    assert [line.replace(line[23:59], "…") if line.startswith("A person") else line for line in lines] == [
+        "invoice 7: NOBODY_KNOWS",
+        "invoice 7: COMPLETED",
+        "invoice 7: COMPLETED",
+        "the printer: IN_REVIEW",
+        "A person decides about …: limitExceeded",
+        "The paper: COMPLETED, once. The printer: COMPLETED.",
+    ]
+    assert len(purser.payments.list(agent_id=limited.id).data) == 2

@@ -17,6 +17,7 @@ environment, and uses it on a real server: every operation, lost answers, stream
 user. Needs python3 from 3.11 on with venv and pip, and PyPI; where one is not there, it says what it leaves out.`;
 
 const library = join(root, 'clients/python');
+const examples = join(root, 'examples');
 const constraints = join(library, 'constraints.txt');
 
 /** Tests send from one address, and deliver to loopback. */
@@ -38,8 +39,8 @@ await runWithoutOptions(help, async () => {
   await pip(tools, ['install', wheel], constraints);
   const program = await startProgram({ settings });
   const rows = [
-    await check('format', tools, ['ruff', 'format', '--check', '--no-cache', '.']),
-    await check('lint', tools, ['ruff', 'check', '--no-cache', '.']),
+    await check('format', tools, ['ruff', 'format', '--check', '--no-cache', '.', examples]),
+    await check('lint', tools, ['ruff', 'check', '--no-cache', '.', examples]),
     await check('types, strictly', tools, ['mypy', '--cache-dir', await scratchFolder()]),
     await test(tools, program),
     await tellStory(wheel, program),
