@@ -54,7 +54,7 @@ export const keyMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/decide/idempotency.ts',
-        'changes.responses.push({ ...key, status, body: bodyOf(response, command), createdAt: now });',
+        'changes.responses.push({ ...key, status, ...bodies, createdAt: now });',
         '',
       ],
       [
@@ -105,8 +105,8 @@ export const keyMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/decide/idempotency.ts',
-        'doneBefore(stored)',
-        'doneBefore({ ...stored, status: 200 })',
+        'doneBefore({ ...stored, body:',
+        'doneBefore({ ...stored, status: 200, body:',
       ],
     ],
     bound: 1_000,

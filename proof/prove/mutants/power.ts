@@ -213,6 +213,19 @@ export const powerMutants: readonly Mutant[] = [
     ...inFlow('agent-reads-others'),
   },
   {
+    name: 'own-reader-told-by-replay',
+    fault: 'a replay tells an agent that reads its own only by now which payment of another agent it repeats',
+    caughtBy,
+    patches: [
+      [
+        'server/src/engine/decide/idempotency.ts',
+        'viewer.readsOwn ? (ownBody ?? body) : body',
+        'viewer.readsOwn ? body : body',
+      ],
+    ],
+    ...inFlow('agent-reads-others'),
+  },
+  {
     name: 'own-reader-told-by-stale-credential',
     fault: 'the response to a payment is written by what the engine has cached of what its agent reads',
     caughtBy,

@@ -9,6 +9,8 @@ CREATE TABLE idempotency_keys (
   fingerprint bytea NOT NULL CHECK (length(fingerprint) = 32),
   status smallint NOT NULL,
   body text NOT NULL,
+  -- What an agent that reads its own only is told instead; null if it is told the same.
+  own_body text,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (party_id, key, route)
 );

@@ -102,6 +102,36 @@ describe('an agent that reads its own only repeats what another one paid, and is
   });
 });
 
+it('an agent that reads its own only from now on is told so in replays too of what it made before', async () => {
+  const rules = { duplicates: { withinSeconds: 3_600, across: 'party', onBreach: 'review' } };
+  const [first, changing] = await Promise.all([newAgent(server, { rules }), newAgent(server, { rules })]);
+  const [byFirst, byChanging] = [server.as(first.key), server.as(changing.key)];
+  const payment = { amount: 325, ...to(stranger), description: 'Ink' };
+  const values = { amount: 325, externalAccountId: main.externalAccountId };
+  const askTo = ({ id }: TestAgent) =>
+    askFor(server, { amount: 325, description: 'Ink', payer: { type: 'agent_id', value: id } });
+  const [paid, asked] = [await askTo(first), await askTo(changing)]; // the customer asks: another payee
+  const fromWallet = { paymentSource: { type: 'wallet' } };
+  await byFirst.pay(payment);
+  await withdrawAs(first.id, values);
+  await fulfil(byFirst, paid);
+  const key = { 'Idempotency-Key': 'changing' };
+  const repeat = [
+    () => byChanging.pay(payment, key),
+    () => server.post('/transfers/withdraw', values, { ...key, ...asAgent(changing.id) }),
+    () => byChanging.post(`/payment-requests/${asked.id}/fulfill`, fromWallet, key),
+  ];
+  const all = async (): Promise<Reply[]> => Promise.all(repeat.map((send) => send()));
+  const made = await all();
+  expect(made.map(told)).toEqual(made.map(() => [true, true]));
+  await server.patch(`/agents/${changing.id}`, { reads: 'own' });
+  const replays = await all();
+  expect(replays.map(told)).toEqual(made.map(() => [true, false]));
+  expect(replays.map((reply) => resource(reply).id)).toEqual(made.map((reply) => resource(reply).id));
+  await server.patch(`/agents/${changing.id}`, { reads: 'party' });
+  expect((await all()).map(({ text }) => text)).toEqual(made.map(({ text }) => text));
+});
+
 /** What a request says of its payment. */
 const paymentSeen = async (read: ApiClient, { id }: Resource) => {
   const { attributes, relationships } = resource(await read.get(`/payment-requests/${id}`));

@@ -2,7 +2,7 @@ import type { Id } from '../../lib/id.ts';
 import { carryOut, sendToReview, type Spend } from '../rules/carry-out.ts';
 import type { RailTerms } from '../rules/rail-order.ts';
 import { refusalIfFrozen, spenderBounds, viewerOf } from '../rules/authority.ts';
-import { approvalsMadeWith, type AskedApproval } from '../model/asked-approvals.ts';
+import { approvalsMadeWith, type AskedApproval, ownApprovals } from '../model/asked-approvals.ts';
 import { addEvent, type Changes } from '../model/changes.ts';
 import { judge, refuseBreaches } from '../rules/judge.ts';
 import {
@@ -88,5 +88,7 @@ export function decideWithdraw(command: Dated<Withdraw>, state: State, changes: 
   changes.transfers.push(transfer);
   addEvent(changes, 'transfer', transfer.id, null, transfer.status, now);
   const approvals = approvalsMadeWith(transfer, changes.approvals, viewerOf(actor, state));
-  return done(transfer.id, { status: 200, body: command.render(transfer, approvals) });
+  const ofOwn = ownApprovals(approvals);
+  const ownBody = ofOwn && command.render(transfer, ofOwn);
+  return done(transfer.id, { status: 200, body: command.render(transfer, approvals), ownBody });
 }

@@ -1,5 +1,5 @@
 import type { Dated, RequestInfo } from '../model/actor.ts';
-import { askedBy } from '../model/asked-approvals.ts';
+import { askedBy, type AskedApproval, ownApprovals } from '../model/asked-approvals.ts';
 import type { Changes } from '../model/changes.ts';
 import { isKeptByPayment } from '../model/implied-rows.ts';
 import { doneBefore, type Outcome, refuse } from '../model/outcomes.ts';
@@ -19,8 +19,10 @@ export function applyOnce(
   const stored = state.responses.get(key.digest);
   if (stored) {
     if (!stored.fingerprint.equals(key.fingerprint)) return refuse('key_reused');
-    if ('body' in stored) return doneBefore(stored);
-    return doneBefore({ ...stored, approvals: askedBy(viewerOf(actor, state), stored.approvals) });
+    const viewer = viewerOf(actor, state);
+    if (!('body' in stored)) return doneBefore({ ...stored, approvals: askedBy(viewer, stored.approvals) });
+    const { body, ownBody } = stored;
+    return doneBefore({ ...stored, body: viewer.readsOwn ? (ownBody ?? body) : body });
   }
   const outcome = effect();
   if (outcome.done) {
@@ -28,7 +30,8 @@ export function applyOnce(
     state.responses.set(key.digest, { ...response, fingerprint: key.fingerprint });
     if (!isKeptByPayment(command, key)) {
       const { status } = response;
-      changes.responses.push({ ...key, status, body: bodyOf(response, command), createdAt: now });
+      const bodies = { body: bodyOf(response, command), ownBody: ownBodyOf(response, command) };
+      changes.responses.push({ ...key, status, ...bodies, createdAt: now });
     }
   }
   return outcome;
@@ -37,6 +40,21 @@ export function applyOnce(
 /** Returns the body of a response. A payment's is rendered after its batch, so that rendering delays no batch. */
 export function bodyOf(response: CommandResponse, command: Command): string {
   if ('body' in response) return response.body;
+  return rendered(response, response.approvals, command);
+}
+
+/** Returns the body of a response as a replay shows it to an agent that reads its own only by then; null if it is the same. */
+function ownBodyOf(response: CommandResponse, command: Command): string | null {
+  if ('body' in response) return response.ownBody ?? null;
+  const approvals = ownApprovals(response.approvals);
+  return approvals && rendered(response, approvals, command);
+}
+
+function rendered(
+  { payment }: Extract<CommandResponse, { payment: unknown }>,
+  approvals: readonly AskedApproval[],
+  command: Command,
+): string {
   if (command.kind !== 'pay') throw new TypeError('only a payment is rendered from its row');
-  return command.render(response.payment, response.approvals);
+  return command.render(payment, approvals);
 }

@@ -108,7 +108,7 @@ function responses(needs: Needs): Load | null {
   if (keys.length === 0) return null;
   return {
     name: 'engine_load_responses',
-    text: `SELECT n.digest, i.fingerprint, i.status, i.body
+    text: `SELECT n.digest, i.fingerprint, i.status, i.body, i.own_body
            FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS n (party_id, route, key, digest)
            CROSS JOIN LATERAL (SELECT * FROM idempotency_keys k
              WHERE k.party_id = n.party_id AND k.key = n.key AND k.route = n.route LIMIT 1) i`,
@@ -124,7 +124,13 @@ function responses(needs: Needs): Load | null {
   };
 }
 
-type ResponseRow = { digest: string; fingerprint: Buffer; status: number; body: string };
+type ResponseRow = {
+  digest: string;
+  fingerprint: Buffer;
+  status: number;
+  body: string;
+  ownBody: string | null;
+};
 
 const paymentColumns = `${selectList(payments, 'x')}, ${approvalsMadeWithRow('x', 'x.reviewed')} AS approvals`;
 

@@ -26,9 +26,20 @@ export function approvalsMadeWith(
 }
 
 /** Returns approvals without what an agent that reads its own only may not be told; all of them to everybody else. */
-export function askedBy({ readsOwn }: Viewer, approvals: readonly AskedApproval[]): readonly AskedApproval[] {
+export function askedBy(
+  { readsOwn }: Pick<Viewer, 'readsOwn'>,
+  approvals: readonly AskedApproval[],
+): readonly AskedApproval[] {
   if (!readsOwn) return approvals;
   return approvals.map((asked) => ({ ...asked, reasons: asked.reasons.map(withoutOthers) }));
+}
+
+/** Returns approvals as an agent that reads its own only may see them; null if it may see all of them. */
+export function ownApprovals(approvals: readonly AskedApproval[]): readonly AskedApproval[] | null {
+  const hidesSome = approvals.some(({ reasons }) =>
+    reasons.some((reason) => withoutOthers(reason) !== reason),
+  );
+  return hidesSome ? askedBy({ readsOwn: true }, approvals) : null;
 }
 
 function askedApproval({ createdAt, ...approval }: Approval): AskedApproval {

@@ -76,7 +76,9 @@ export type Changes = RecordedChanges & {
   events: Event[];
   mails: NewMail[];
   audits: AuditRow[];
-  responses: Array<IdempotencyKey & { status: number; body: string; createdAt: Date }>;
+  responses: Array<
+    IdempotencyKey & { status: number; body: string; ownBody: string | null; createdAt: Date }
+  >;
   tasks: Set<Task>;
 };
 

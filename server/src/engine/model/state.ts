@@ -11,7 +11,7 @@ import type { PaymentRequest } from './payment-request.ts';
 
 /** A response as it is sent, or the payment and the approvals made with it, from which it is rendered on demand. */
 export type CommandResponse = { status: number } & (
-  | { body: string }
+  | { body: string; ownBody?: string | null }
   | { payment: Payment; approvals: readonly AskedApproval[] }
 );
 

@@ -170,6 +170,7 @@ const insertResponses = insert<Changes['responses'][number]>('idempotency_keys',
   fingerprint: bytes((response) => response.fingerprint),
   status: smallints((response) => response.status),
   body: texts((response) => response.body),
+  own_body: texts((response) => response.ownBody),
   created_at: times((response) => response.createdAt),
 });
 
