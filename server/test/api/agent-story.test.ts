@@ -121,6 +121,40 @@ describe('a line of an agent’s activity', () => {
     expect(await storyOf(agent.id, { outcome: 'REFUSED' }, key)).toHaveLength(1);
   });
 
+  it('tells of a refused decision on an approval what waits for it, and why', async () => {
+    const agent = await newAgent(server, { limits: { perTransaction: 10 } });
+    const large = resource(
+      await server.as(agent.key).pay({ amount: 11, ...to(stranger), description: 'An atlas' }),
+    );
+    const [approval] = await approvalsOf(server, large);
+    for (const verb of ['approve', 'deny']) {
+      await server.as(agent.key).post(`/approvals/${approval?.id}/${verb}`, null);
+      await server.post(`/approvals/${approval?.id}/${verb}`, null, asAgent(agent.id));
+    }
+    const lines = attributesOf(await storyOf(agent.id, { outcome: 'REFUSED' }));
+    expect(lines.length).toBeGreaterThan(1);
+    const told = {
+      reason: 'agent_not_allowed',
+      amount: 11,
+      currency: 'USD',
+      counterparty: { type: 'party_id', value: stranger.partyId, name: expect.any(String) },
+      description: 'An atlas',
+      reasons: [exceeded('perTransactionAmount', 10, 11)],
+      reviews: [{ approvalId: approval?.id, status: 'pending' }],
+      outcome: { status: 'REFUSED' },
+    };
+    expect(lines).toMatchObject(lines.map(() => told));
+    await server.as(stranger).post(`/approvals/${approval?.id}/approve`, null, asAgent(stranger.agentId));
+    const [foreign] = attributesOf(
+      resources(await server.as(stranger).get(`/agents/${stranger.agentId}/activity`)),
+    );
+    expect(foreign).toMatchObject({
+      action: `POST /approvals/${approval?.id}/approve`,
+      amount: null,
+      reviews: [],
+    });
+  });
+
   it('says nothing of what a refused request only named', async () => {
     const foreign = resource(await server.as(stranger.apiKey).pay({ amount: 4, ...to(customer) }));
     const agent = await newAgent(server);

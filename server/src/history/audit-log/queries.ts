@@ -167,6 +167,11 @@ const statusOf = (id: string): string => `(
 const wantedStory = `${wanted} AND ($outcome?::text IS NULL
     OR CASE x.decision WHEN 'refused' THEN $outcome = 'REFUSED' ELSE $outcome = ${statusOf('x.target_id')} END)`;
 
+// A refused line has no target. What its route names is told of only if it is the party's, too; of an approval, what waits for it.
+const ownApproval = 'm.party_id IN (a.payer_party_id, a.initiator_party_id)';
+const named = `coalesce(m.target_id, substring(m.action FROM '(?:pay|trf|prq)_([0-9a-f]{32})')::uuid, (
+    SELECT a.target_id FROM approvals a WHERE a.id = substring(m.action FROM 'apr_([0-9a-f]{32})')::uuid AND ${ownApproval}))`;
+
 const outcome = `, m.attempt, t.status, t.updated_at, t.amount, t.currency, t.description, t.customer_party_id,
     t.counterparty_type, t.counterparty,
     coalesce(t.counterparty_name, (SELECT name FROM parties WHERE id = t.counterparty_party_id)) AS counterparty_name, (
@@ -175,10 +180,8 @@ const outcome = `, m.attempt, t.status, t.updated_at, t.amount, t.currency, t.de
         'decidedBy', CASE a.decider_party_id WHEN m.party_id THEN ${plainId('a.decided_by')} END,
         'reason', CASE a.decider_party_id WHEN m.party_id THEN a.decision_reason END,
         'requestedAt', a.created_at, 'resolvedAt', a.resolved_at) ORDER BY a.id)
-    FROM approvals a WHERE a.target_id = m.target_id AND m.party_id IN (a.payer_party_id, a.initiator_party_id)) AS reviews`;
+    FROM approvals a WHERE a.target_id = ${named} AND ${ownApproval}) AS reviews`;
 
-// A refused line has no target. What its route names is told of only if it is the party's, too.
-const named = `coalesce(m.target_id, substring(m.action FROM '(?:pay|trf|prq)_([0-9a-f]{32})')::uuid)`;
 const seen = (isOwn: string): string => `(m.target_id IS NOT NULL OR ${isOwn})`;
 const address = visible('recipientAddress', 'm.party_id', 'p');
 const customer = `CASE WHEN m.party_id = p.initiator_party_id THEN nullif(p.payer_party_id, m.party_id) END`;

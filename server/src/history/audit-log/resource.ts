@@ -70,7 +70,7 @@ const needsScope = 'Null if the key of the request lacks the scope `payments.rea
 
 const about = {
   amount: amountShape.nullable().meta({
-    description: `In minor units: of the payment, transfer or payment request that the line is about; of a refused payment or withdrawal, what was asked for. Null if there is none, or the line does not keep it. ${needsScope}`,
+    description: `In minor units: of the payment, transfer or payment request that the line is about, or for whose approval it asks; of a refused payment or withdrawal, what was asked for. Null if there is none, or the line does not keep it. ${needsScope}`,
   }),
   currency: currencyShape.nullable(),
   counterparty: counterpartyShape
