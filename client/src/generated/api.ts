@@ -666,14 +666,15 @@ export class DelegationsOperations extends Operations {
    *
    * Changes what your party permits as a customer. `permissions` is what the delegation permits at most;
    * `agents` changes the status, the permissions, the limits and the rules of single agents and leaves the
-   * others unchanged. A SUSPENDED agent does nothing for your party until you make it ACTIVE again. REVOKED
-   * ends what you permit to it, and with the last agent the delegation: what waits for an approval under it
-   * is canceled, in large numbers soon after the response. A limit that is null is removed; `limits` null
-   * removes all of an agent, `rules` null its rules. What you do not send stays. New terms apply immediately.
-   * Limits per day and month count what the agent has spent of your party's money in the current UTC day and
-   * month, also before they were set. With one of them nothing is paid without the agent. To widen anything,
-   * the key needs the permissions that it gives, and does not expire: a limit that is lifted and a rule that
-   * is removed or changed widen `payments.create`, and an agent that is made ACTIVE all of its permissions.
+   * others unchanged. It takes an agent as responses show it, without its `name`. A SUSPENDED agent does
+   * nothing for your party until you make it ACTIVE again. REVOKED ends what you permit to it, and with the
+   * last agent the delegation: what waits for an approval under it is canceled, in large numbers soon after
+   * the response. A limit that is null is removed; `limits` null removes all of an agent, `rules` null its
+   * rules. What you do not send stays. New terms apply immediately. Limits per day and month count what the
+   * agent has spent of your party's money in the current UTC day and month, also before they were set. With
+   * one of them nothing is paid without the agent. To widen anything, the key needs the permissions that it
+   * gives, and does not expire: a limit that is lifted and a rule that is removed or changed widen
+   * `payments.create`, and an agent that is made ACTIVE all of its permissions.
    *
    * Requires the scope `delegations.update`. Not available to agents.
    *
@@ -3769,9 +3770,9 @@ export interface AgentActivity {
   instanceId: string | null;
   createdAt: string;
   /**
-   * In minor units: of the payment, transfer or payment request that the line is about; of a refused payment
-   * or withdrawal, what was asked for. Null if there is none, or the line does not keep it. Null if the key
-   * of the request lacks the scope `payments.read`.
+   * In minor units: of the payment, transfer or payment request that the line is about, or for whose approval
+   * it asks; of a refused payment or withdrawal, what was asked for. Null if there is none, or the line does
+   * not keep it. Null if the key of the request lacks the scope `payments.read`.
    */
   amount: number | null;
   /** An ISO 4217 currency code. */
@@ -5071,7 +5072,7 @@ export interface Delegation {
   >;
   /** The agents that may act for the customer, or once could. */
   agents: Array<{
-    id: string;
+    agentId: string;
     name: string;
     /**
      * Whether the agent may act for the customer. The customer makes a SUSPENDED one ACTIVE again; only a new

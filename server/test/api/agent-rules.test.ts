@@ -206,7 +206,9 @@ const received = async (): Promise<Resource> => {
   return all.find((each) => each.relationships['customer']?.data?.id === customer.partyId) as Resource;
 };
 const grantOf = (reply: Reply, agentId: string): Record<string, unknown> | undefined =>
-  (resource(reply).attributes['agents'] as Array<Record<string, unknown>>).find(({ id }) => id === agentId);
+  (resource(reply).attributes['agents'] as Array<Record<string, unknown>>).find(
+    (grant) => grant['agentId'] === agentId,
+  );
 
 describe('the rules of a grant', () => {
   it('are set by the customer alone, and shown to both sides', async () => {

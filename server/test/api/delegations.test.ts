@@ -130,12 +130,19 @@ describe('a delegation', () => {
     expect(resource(back).attributes).toMatchObject({ agents: [{ limits }] });
   });
 
+  it('takes an agent as it is shown, without its name, and changes nothing then', async () => {
+    const before = resource(await patch({})).attributes['agents'] as Array<Record<string, unknown>>;
+    const shown = before.map(({ name: _name, ...terms }) => terms);
+    expect(shown.every(({ agentId }) => typeof agentId === 'string')).toBe(true);
+    expect(resource(await patch({ agents: shown })).attributes['agents']).toEqual(before);
+  });
+
   it('changes of a grant what it names: null removes a limit or a rule, and an empty object changes nothing', async () => {
     const { agentId } = main;
     const change = async (values: object): Promise<unknown> => {
       const { agents } = resource(await patch({ agents: [{ agentId, ...values }] })).attributes;
       const { limits, rules } =
-        (agents as Array<Record<string, unknown>>).find(({ id }) => id === agentId) ?? {};
+        (agents as Array<Record<string, unknown>>).find((grant) => grant['agentId'] === agentId) ?? {};
       return [limits, rules];
     };
     const limits = { perTransaction: 5_000 };

@@ -19,8 +19,8 @@ const given = async (): Promise<Resource> => {
 const change = async (agents: object[], key = customer.apiKey): Promise<Reply> =>
   server.as(key).patch(`/delegations/${(await given()).id}`, { agents });
 const statusOf = async (id: string): Promise<unknown> => {
-  const agents = (await given()).attributes['agents'] as Array<{ id: string; status: string }>;
-  return agents.find((agent) => agent.id === id)?.status;
+  const agents = (await given()).attributes['agents'] as Array<{ agentId: string; status: string }>;
+  return agents.find(({ agentId }) => agentId === id)?.status;
 };
 const accept = async (to: string, values: object = {}): Promise<Reply> => {
   const { id } = await inviteOne(server, byId(customer), values, {
@@ -95,11 +95,11 @@ describe('a customer that ends one agent of several', () => {
   });
 
   it('ends the delegation with the last one, a suspended one too', async () => {
-    const agents = (await given()).attributes['agents'] as Array<{ id: string; status: string }>;
-    const left = agents.filter(({ status }) => status !== 'REVOKED').map(({ id }) => id);
+    const agents = (await given()).attributes['agents'] as Array<{ agentId: string; status: string }>;
+    const left = agents.filter(({ status }) => status !== 'REVOKED').map(({ agentId }) => agentId);
     expect(left.length).toBeGreaterThan(1);
     await change([{ agentId: left[0], status: 'SUSPENDED' }]);
-    await change(left.slice(1).map((id) => ({ agentId: id, status: 'REVOKED' })));
+    await change(left.slice(1).map((agentId) => ({ agentId, status: 'REVOKED' })));
     expect((await given()).attributes['status']).toBe('ACTIVE');
     const ended = await change([{ agentId: left[0], status: 'REVOKED' }]);
     expect(resource(ended).attributes['status']).toBe('REVOKED');

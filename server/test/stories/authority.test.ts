@@ -74,7 +74,7 @@ describe.each(['prod', 'sandbox'] as const)('authority that its owners steer, in
     const agents = [{ agentId: shopper.id, limits: { perMonth: 6_000 } }];
     const changed = await purser.make(robin.key, 'PATCH', delegation, { agents });
     expect(changed.attributes['agents']).toMatchObject([
-      { id: shopper.id, permissions, limits: { perTransaction: 5_000, perMonth: 6_000 } },
+      { agentId: shopper.id, permissions, limits: { perTransaction: 5_000, perMonth: 6_000 } },
     ]);
   });
 

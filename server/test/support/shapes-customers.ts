@@ -159,7 +159,7 @@ export const delegationShape = resource(
     permissions,
     agents: [
       {
-        id: idOf('agt'),
+        agentId: idOf('agt'),
         name: text,
         status: words('ACTIVE', 'REVOKED'),
         permissions,

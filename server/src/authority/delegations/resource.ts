@@ -31,7 +31,7 @@ export const delegationShape = resourceShape(
     agents: z
       .array(
         z.strictObject({
-          id: idShape('agt'),
+          agentId: idShape('agt'),
           name: textShape('Purchasing agent'),
           status: z.enum(grantStatuses).meta({
             description:

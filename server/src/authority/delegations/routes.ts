@@ -45,6 +45,7 @@ each with the agents that may act, or once could.`,
     summary: 'Update a delegation',
     description: `Changes what your party permits as a customer. \`permissions\` is what the delegation permits at most;
 \`agents\` changes the status, the permissions, the limits and the rules of single agents and leaves the others unchanged.
+It takes an agent as responses show it, without its \`name\`.
 A SUSPENDED agent does nothing for your party until you make it ACTIVE again. REVOKED ends what you permit to it, and with
 the last agent the delegation: what waits for an approval under it is canceled, in large numbers soon after the response. A limit
 that is null is removed; \`limits\` null removes all of an agent, \`rules\` null its rules. What you do not send stays. New

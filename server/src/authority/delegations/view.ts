@@ -35,7 +35,7 @@ export function delegationResource(row: WholeDelegation, viewer: Id<'pty'>): Del
       status: row.status,
       permissions: row.permissions,
       agents: row.grants.map((grant) => ({
-        id: publicId('agt', grant.agentId),
+        agentId: publicId('agt', grant.agentId),
         name: grant.agentName,
         status: grant.status,
         permissions: grant.permissions,

@@ -56,7 +56,7 @@ export async function permitParts(
     attributes.agents.filter(({ status }) => status !== 'REVOKED'),
   );
   const { actor, db, askedAt } = session;
-  const ids = shown.flatMap(({ id }) => parseId('agt', id) ?? []);
+  const ids = shown.flatMap(({ agentId }) => parseId('agt', agentId) ?? []);
   const view = {
     program,
     currency: open.length === 0 ? '' : await currencyOf(guards, endpoints, session),
@@ -117,7 +117,7 @@ type Agent = DelegationResource['attributes']['agents'][number];
 
 /** Returns what one agent may do, has spent, and how to stop it alone. */
 function agentPart(view: View, delegationId: string, agent: Agent, isOneOfSeveral: boolean): Content[] {
-  const { id: agentId, status } = agent;
+  const { agentId, status } = agent;
   const { program, currency, mayChange } = view;
   const change = (to: string, label: string): Content =>
     buttonForm(hrefTo(program, url), { delegationId, agentId, status: to }, label, 'second');

@@ -63,7 +63,9 @@ async function grantPage(pages: Pages, session: Context, ids: Ids, problem: stri
   const { attributes, relationships } = await callFor<DelegationResource>(guards, read, session, {
     params: { delegationId },
   });
-  const agent = attributes.agents.find(({ id, status }) => id === ids.agentId && status !== 'REVOKED');
+  const agent = attributes.agents.find(
+    ({ agentId, status }) => agentId === ids.agentId && status !== 'REVOKED',
+  );
   const isOwn = attributes.direction === 'given' && attributes.status !== 'REVOKED';
   return page(
     { ...program, session },

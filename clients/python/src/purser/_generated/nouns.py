@@ -758,14 +758,15 @@ class DelegationsOperations(Operations):
 
         Changes what your party permits as a customer. `permissions` is what the delegation permits at most;
         `agents` changes the status, the permissions, the limits and the rules of single agents and leaves the
-        others unchanged. A SUSPENDED agent does nothing for your party until you make it ACTIVE again. REVOKED
-        ends what you permit to it, and with the last agent the delegation: what waits for an approval under it is
-        canceled, in large numbers soon after the response. A limit that is null is removed; `limits` null removes
-        all of an agent, `rules` null its rules. What you do not send stays. New terms apply immediately. Limits
-        per day and month count what the agent has spent of your party's money in the current UTC day and month,
-        also before they were set. With one of them nothing is paid without the agent. To widen anything, the key
-        needs the permissions that it gives, and does not expire: a limit that is lifted and a rule that is
-        removed or changed widen `payments.create`, and an agent that is made ACTIVE all of its permissions.
+        others unchanged. It takes an agent as responses show it, without its `name`. A SUSPENDED agent does
+        nothing for your party until you make it ACTIVE again. REVOKED ends what you permit to it, and with the
+        last agent the delegation: what waits for an approval under it is canceled, in large numbers soon after
+        the response. A limit that is null is removed; `limits` null removes all of an agent, `rules` null its
+        rules. What you do not send stays. New terms apply immediately. Limits per day and month count what the
+        agent has spent of your party's money in the current UTC day and month, also before they were set. With
+        one of them nothing is paid without the agent. To widen anything, the key needs the permissions that it
+        gives, and does not expire: a limit that is lifted and a rule that is removed or changed widen
+        `payments.create`, and an agent that is made ACTIVE all of its permissions.
 
         Requires the scope `delegations.update`. Not available to agents.
 

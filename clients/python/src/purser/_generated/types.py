@@ -61,9 +61,9 @@ class AgentActivity(Record, kind="agentActivity"):
     instance_id: str | None
     created_at: str
     amount: int | None
-    """In minor units: of the payment, transfer or payment request that the line is about; of a refused payment or
-    withdrawal, what was asked for. Null if there is none, or the line does not keep it. Null if the key of the
-    request lacks the scope `payments.read`.
+    """In minor units: of the payment, transfer or payment request that the line is about, or for whose approval it
+    asks; of a refused payment or withdrawal, what was asked for. Null if there is none, or the line does not keep
+    it. Null if the key of the request lacks the scope `payments.read`.
     """
     currency: str | None
     """An ISO 4217 currency code."""
@@ -1767,7 +1767,7 @@ class CustomerInvitationReference(Record):
 
 
 class DelegationAgent(Record):
-    id: str
+    agent_id: str
     name: str
     status: Literal["ACTIVE", "SUSPENDED", "REVOKED"]
     """Whether the agent may act for the customer. The customer makes a SUSPENDED one ACTIVE again; only a new
