@@ -875,7 +875,7 @@ export class PartyOperations extends Operations {
    * Updates the attributes that you send. The name is what payees, payers and invited people see. The default
    * currency never changes, because limits and what counts against them are in it. `agentDefaults` bounds
    * agents that are created without limits or without rules; it changes what it names, and null removes one
-   * or all.
+   * or all. Who approves (`approvalPolicy`) is changed by an owner, on the page of the account.
    *
    * Requires the scope `party.update`. Not available to agents.
    */

@@ -29,7 +29,11 @@ export function tooLarge(): PurserError {
 export function readAttributes(
   bytes: unknown,
   schema: BodySchema,
-  { acceptFlat, id }: { acceptFlat: boolean; id: string },
+  {
+    acceptFlat,
+    id,
+    changedElsewhere,
+  }: { acceptFlat: boolean; id: string } & Partial<Pick<Body, 'changedElsewhere'>>,
 ): unknown {
   const sent = readJson(bytes);
   const flat = acceptFlat && isObject(sent) && !('data' in sent);
@@ -40,7 +44,7 @@ export function readAttributes(
     return parsed.data.data.attributes;
   }
   const sourceOf = (path: readonly PropertyKey[]): ErrorSource => jsonPointer(flat ? path.slice(2) : path);
-  const [first, ...others] = faultsOf(parsed.error, body, sourceOf).slice(0, maxFaults);
+  const [first, ...others] = faultsOf(parsed.error, body, sourceOf, changedElsewhere).slice(0, maxFaults);
   const unnamed: Fault = {
     code: 'invalid_value',
     detail: 'The body is not acceptable.',

@@ -85,7 +85,7 @@ function readAttributes({ body }: Endpoint, attributes: object): object {
   const sent = { data: { attributes } };
   const parsed = bodySchema(body).safeParse(sent);
   if (parsed.success) return parsed.data.data.attributes as object;
-  const [first, ...others] = faultsOf(parsed.error, sent, jsonPointer);
+  const [first, ...others] = faultsOf(parsed.error, sent, jsonPointer, body.changedElsewhere);
   throw new PurserError([
     first ?? { code: 'invalid_value', detail: 'The form is not acceptable.' },
     ...others,

@@ -90,6 +90,8 @@ export type WriteDefinition<P, A> = SharedByWrites<P> & {
   attributes: z.ZodType<A>;
   /** An attribute that clients may also send as a relationship. */
   relationship?: Relationship;
+  /** Attributes that responses show and this does not take, each with a sentence that says who changes it. */
+  changedElsewhere?: Readonly<Record<string, string>>;
   /** The attributes of an example request, for the documentation. */
   example: object;
   /** 201 if the endpoint creates a resource; otherwise 200. */
@@ -100,7 +102,7 @@ export type WriteDefinition<P, A> = SharedByWrites<P> & {
 /** A write whose body may be absent, because its attributes are all optional or it has none. */
 export type ActionDefinition<P, A> = Omit<
   WriteDefinition<P, A>,
-  'attributes' | 'relationship' | 'example' | 'recheckedInTransaction'
+  'attributes' | 'relationship' | 'changedElsewhere' | 'example' | 'recheckedInTransaction'
 > & {
   attributes?: z.ZodType<A>;
   example?: object;
@@ -113,6 +115,8 @@ export type Body = {
   type: string;
   attributes: z.ZodType;
   relationship: Relationship | null;
+  /** What is refused with a sentence of its own, by its name. */
+  changedElsewhere: Readonly<Record<string, string>>;
   example: object;
   /** The body may be absent; then there are no attributes. */
   optional: boolean;
@@ -183,7 +187,8 @@ export function put<P, A>(path: string, definition: WriteDefinition<P, A>): Endp
 export function action<P, A>(path: string, definition: ActionDefinition<P, A>): Endpoint {
   const attributes = definition.attributes ?? objectField({});
   const { type, status = 200, example = {}, run } = definition;
-  const body = { type, attributes, relationship: null, example, optional: true, takesId: false };
+  const own = { relationship: null, changedElsewhere: {}, optional: true, takesId: false };
+  const body = { type, attributes, example, ...own };
   const fingerprint = requestFingerprint(attributes);
   return {
     ...write(path, definition),
@@ -209,13 +214,13 @@ function withBody<P, A>(
   definition: WriteDefinition<P, A>,
   takesId = false,
 ): Endpoint {
-  const { type, attributes, relationship = null, example, run } = definition;
+  const { type, attributes, relationship = null, changedElsewhere = {}, example, run } = definition;
   return {
     ...write(path, definition),
     method,
     recheckedInTransaction: definition.recheckedInTransaction ?? false,
     status: definition.status ?? 200,
-    body: { type, attributes, relationship, example, optional: false, takesId },
+    body: { type, attributes, relationship, changedElsewhere, example, optional: false, takesId },
     fingerprint: requestFingerprint(attributes),
     run,
   };

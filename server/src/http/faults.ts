@@ -9,13 +9,21 @@ export const maxFaults = 100;
 /**
  * Returns the faults that a schema found, each with its source; of unknown names in one place `maxFaults` at most. The
  * source of an unknown name is the name itself. The details say what is expected, and never repeat what was sent.
+ * `changedElsewhere` says of attributes that this does not take who changes them.
  */
-export function faultsOf(error: z.ZodError, value: unknown, sourceOf: (path: Path) => ErrorSource): Fault[] {
+export function faultsOf(
+  error: z.ZodError,
+  value: unknown,
+  sourceOf: (path: Path) => ErrorSource,
+  changedElsewhere: Readonly<Record<string, string>> = {},
+): Fault[] {
+  const told = new Map(Object.entries(changedElsewhere)); // a name that clients choose is no key of an object
+
   return error.issues.flatMap((issue): Fault[] => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.slice(0, maxFaults).map((key) => ({
         code: 'invalid_value',
-        detail: 'This name is not known here.',
+        detail: (issue.path.length === 2 && told.get(key)) || 'This name is not known here.',
         source: sourceOf([...issue.path, key]),
       }));
     }

@@ -183,7 +183,8 @@ function keyedOf(endpoint: Endpoint, { ctx, route, key }: Call, attributes: obje
 function readBody(program: Program, { body }: Endpoint, schema: BodySchema, call: Call, bytes: unknown) {
   const sent = body?.optional && isEmpty(bytes) ? emptyBody : bytes;
   const id = call.route.slice(call.route.lastIndexOf('/') + 1);
-  return readAttributes(sent, schema, { acceptFlat: program.config.acceptFlatBodies, id });
+  const { acceptFlatBodies: acceptFlat } = program.config;
+  return readAttributes(sent, schema, { acceptFlat, id, changedElsewhere: body?.changedElsewhere ?? {} });
 }
 
 type Agent = { agentId: Id<'agt'> | null; instanceId: string | null };

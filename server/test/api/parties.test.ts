@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { refusal, resource, type Reply } from '../support/http.ts';
+import { errors, refusal, resource, type Reply } from '../support/http.ts';
 import { main, customer, to, testServer } from '../support/server.ts';
 import { partyShape } from '../support/shapes-parties.ts';
 
@@ -55,6 +55,18 @@ describe('PATCH /parties/me', () => {
     for (const sent of [{ displayName, name: 'Other' }, { displayName: '' }, { displayName: null }])
       expect(refusal(await update(sent))).toEqual([422, ['invalid_value'], ['/data/attributes/displayName']]);
     expect(shown(await server.get(path))).toMatchObject({ name: displayName });
+  });
+
+  it('says who changes what no key can', async () => {
+    const reply = await update({ approvalPolicy: { by: 'any', twoAbove: null }, toString: 1 });
+    const [policy, unknown] = errors(reply);
+    expect(refusal(reply)).toEqual([
+      422,
+      ['invalid_value', 'invalid_value'],
+      ['/data/attributes/approvalPolicy', '/data/attributes/toString'],
+    ]);
+    expect(policy?.detail).toContain('an owner who has just signed in');
+    expect(unknown?.detail).toBe('This name is not known here.');
   });
 
   it('without attributes changes nothing', async () => {

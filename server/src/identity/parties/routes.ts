@@ -21,10 +21,15 @@ export const partyRoutes: Endpoint[] = [
     summary: 'Update your party',
     description: `Updates the attributes that you send. The name is what payees, payers and invited people see. The
 default currency never changes, because limits and what counts against them are in it. \`agentDefaults\` bounds agents that
-are created without limits or without rules; it changes what it names, and null removes one or all.`,
+are created without limits or without rules; it changes what it names, and null removes one or all. Who approves
+(\`approvalPolicy\`) is changed by an owner, on the page of the account.`,
     scope: 'party.update',
     type: 'party',
     attributes: updatePartyAttributes,
+    changedElsewhere: {
+      approvalPolicy:
+        'No key changes who approves: an owner who has just signed in does, on the page of the account, or the operator.',
+    },
     example: { name: 'Main Street Books' },
     response: singleShape(partyShape),
     run: (ctx, { attributes }) => updateParty(ctx, attributes),
