@@ -36,8 +36,16 @@ const sentences: Readonly<Record<string, (reason: Row) => string>> = {
 
 /** Returns why something waits for an approval, or is refused, in words. */
 function reasonText(reason: Row): string {
-  const type = String(reason['type']);
-  return sentences[type]?.(reason) ?? clean(type);
+  return sentences[String(reason['type'])]?.(reason) ?? plainly(reason);
+}
+
+/** Returns a reason of which this version knows no sentence: its name and figures, as in `rate exceeded (limit 20)`. */
+function plainly({ type, onBreach: _onBreach, ...values }: Row): string {
+  const name = clean(String(type)).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const figures = Object.entries(values).flatMap(([key, value]) =>
+    typeof value === 'number' || typeof value === 'string' ? [clean(`${key} ${value}`)] : [],
+  );
+  return figures.length === 0 ? name : `${name} (${figures.join(', ')})`;
 }
 
 export const reasonsOf = (value: unknown): string[] =>

@@ -1,5 +1,5 @@
 import type { AuthenticatedActor } from '../context.ts';
-import { countsIn, type ReasonCount, type RuleReason } from '../engine/model/agent-rules.ts';
+import { countOf, type RuleReason } from '../engine/model/agent-rules.ts';
 import type { Attempt } from '../engine/model/journal.ts';
 import { refusals, type Refused } from '../engine/model/outcomes.ts';
 import type { ApprovalReason, LimitType, Reasons } from '../engine/model/records.ts';
@@ -73,16 +73,13 @@ const periods: Readonly<Record<LimitType, string>> = {
 
 function figuresOf(reason: ApprovalReason, asked: bigint): string | null {
   if (reason.type === 'limitExceeded') return ofLimit(reason, asked);
-  return reason.type === 'currencyNotCovered' ? null : ofRule(reason.type, reason);
+  return reason.type === 'currencyNotCovered' ? null : ofRule(reason);
 }
 
-function ofRule<T extends RuleReason['type']>(
-  type: T,
-  reason: Extract<RuleReason, { type: T }>,
-): string | null {
-  const counted: ((of: typeof reason) => ReasonCount) | null = countsIn[type];
-  if (counted === null) return null;
-  const { period, limit, actual } = counted(reason);
+function ofRule(reason: RuleReason): string | null {
+  const count = countOf(reason);
+  if (count === null) return null;
+  const { period, limit, actual } = count;
   const left = Math.max(0, limit - actual + 1);
   return `In one ${period}: payments allowed ${limit}, asked 1, left ${left}.`;
 }

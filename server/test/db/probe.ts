@@ -40,6 +40,14 @@ export async function openMigrated(): Promise<Client> {
   return session;
 }
 
+/** Returns the names of all tables, sorted. */
+export async function tablesOf(session: Client): Promise<string[]> {
+  const { rows } = await session.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
+  );
+  return rows.map(({ name }) => name).toSorted();
+}
+
 /** Returns the columns of a table, in their order. */
 export async function columnsOf(session: Client, table: string): Promise<Column[]> {
   const { rows } = await session.query<Column>(

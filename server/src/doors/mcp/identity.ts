@@ -5,7 +5,7 @@ import { agentKeyScopes } from '../../scopes.ts';
 import { publicId } from '../../lib/id.ts';
 import type { Caller } from './caller.ts';
 import { decimal } from './money.ts';
-import { rulesInWords } from './rule-words.ts';
+import { rulesInWords } from '../../terms/rules.ts';
 import { untrusted } from './untrusted.ts';
 
 const forAgents: ReadonlySet<string> = new Set(agentKeyScopes);

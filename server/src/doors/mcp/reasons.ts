@@ -1,6 +1,6 @@
+import { countOf } from '../../engine/model/agent-rules.ts';
 import type { ApprovalReason, Reasons } from '../../engine/model/records.ts';
-import type { ReasonShown } from '../../terms/reasons.ts';
-import { reasonSentence } from '../pages/reasons.ts';
+import { reasonSentence, type ReasonShown } from '../../terms/reasons.ts';
 import { decimal } from './money.ts';
 
 /** Why something waits or is refused: a sentence of ours, and the figures of it. */
@@ -23,31 +23,27 @@ const windows = {
 
 type Figures = Omit<ShownReason, 'type' | 'says'>;
 
-/** What stands in figures; `asked` of a day or a month is its total with this amount. */
-const figures: { [T in keyof Reasons]: (reason: Reasons[T]) => Figures } = {
-  limitExceeded: ({ limitType, limitAmount, actualAmount, currency }) => ({
-    window: windows[limitType],
-    allowed: decimal(limitAmount, currency),
-    asked: decimal(actualAmount, currency),
-    currency,
-  }),
-  currencyNotCovered: ({ currency }) => ({ currency }),
-  counterpartyNotAllowed: () => ({}),
-  currencyNotAllowed: ({ currency }) => ({ currency }),
-  rateExceeded: ({ period, limit, actual }) => ({ window: period, allowed: limit, asked: actual }),
-  outsideHours: () => ({}),
-  newCounterparty: () => ({}),
-  possibleDuplicate: ({ earlierPaymentId }) =>
-    earlierPaymentId === undefined ? {} : { earlier_payment_id: earlierPaymentId },
-};
+/** What stands in figures of a limit; `asked` of a day or a month is its total with this amount. */
+const ofLimit = ({ limitType, limitAmount, actualAmount, currency }: Reasons['limitExceeded']): Figures => ({
+  window: windows[limitType],
+  allowed: decimal(limitAmount, currency),
+  asked: decimal(actualAmount, currency),
+  currency,
+});
 
 /** Returns a reason of a response of the API as tools show it. */
 export function shownReason(shown: ReasonShown): ShownReason {
   const reason = shown as ApprovalReason; // the shape holds no more than it
-  return { type: reason.type, says: reasonSentence(reason), ...figuresOf(reason.type, reason) };
+  return { type: reason.type, says: reasonSentence(reason), ...figuresOf(reason) };
 }
 
-function figuresOf<T extends keyof Reasons>(type: T, reason: Reasons[T]): Figures {
-  const of: (reason: Reasons[T]) => Figures = figures[type];
-  return of(reason);
+function figuresOf(reason: ApprovalReason): Figures {
+  if (reason.type === 'limitExceeded') return ofLimit(reason);
+  if ('currency' in reason) return { currency: reason.currency };
+  if (reason.type === 'possibleDuplicate') {
+    const { earlierPaymentId } = reason;
+    return earlierPaymentId === undefined ? {} : { earlier_payment_id: earlierPaymentId };
+  }
+  const count = countOf(reason);
+  return count === null ? {} : { window: count.period, allowed: count.limit, asked: count.actual };
 }

@@ -19,7 +19,7 @@ import { keyField } from './forms.ts';
 import { freshSignIn } from './fresh-sign-in.ts';
 import { callFor, endpointOf } from './read.ts';
 import { payeeNotes } from './payee.ts';
-import { reasonSentence } from './reasons.ts';
+import { reasonSentence } from '../../terms/reasons.ts';
 
 /** Returns the page on which people approve or deny a payment or withdrawal. */
 export function reviewPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {

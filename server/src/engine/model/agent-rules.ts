@@ -87,7 +87,7 @@ export type BrokenRule = RuleReason & { ofOtherAgent?: true };
 export type ReasonCount = { period: CountWindow; limit: number; actual: number };
 
 /** What a reason counts, which is told in figures; null for a reason without figures. */
-export const countsIn: {
+const countsIn: {
   readonly [T in RuleReason['type']]: ((reason: Extract<RuleReason, { type: T }>) => ReasonCount) | null;
 } = {
   counterpartyNotAllowed: null,
@@ -97,6 +97,19 @@ export const countsIn: {
   newCounterparty: null,
   possibleDuplicate: null,
 };
+
+/** Returns what a reason counts. */
+export function countOf(reason: RuleReason): ReasonCount | null {
+  return countBy(reason.type, reason);
+}
+
+function countBy<T extends RuleReason['type']>(
+  type: T,
+  reason: Extract<RuleReason, { type: T }>,
+): ReasonCount | null {
+  const counted: ((of: typeof reason) => ReasonCount) | null = countsIn[type];
+  return counted && counted(reason);
+}
 
 /**
  * The reasons of rules that refuse even what the owner of the rule has approved. While one of them holds, nobody can
