@@ -50,7 +50,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'response-not-stored',
     fault: 'the response to a key is not stored',
-    caughtBy: ['G3'],
+    caughtBy: ['G3', 'responses'], // a decision that is sent again, too: a conflict
     patches: [
       [
         'server/src/engine/decide/idempotency.ts',
@@ -106,7 +106,7 @@ export const keyMutants: readonly Mutant[] = [
       [
         'server/src/engine/decide/idempotency.ts',
         'doneBefore({ ...stored, body:',
-        'doneBefore({ ...stored, status: 200, body:',
+        'doneBefore({ ...stored, status: 202, body:',
       ],
     ],
     bound: 1_000,

@@ -4,7 +4,7 @@ const counted = 'every payment that a rule counts was made by its agent, then, a
 const numbered = 'the payments that a rule counts are numbered one after the other';
 const last = '(SELECT max(ctid) FROM counted_payments)';
 const known = 'every payee that an agent knows was paid by it';
-const digests = 'every recorded purchase has the digests of its payment';
+const digests = 'every recorded purchase has the digests, the payee and the time of its payment';
 
 /** Tampering with what the rules of agents look back at. */
 export const tamperedRules: readonly Tampering[] = [
@@ -43,5 +43,7 @@ export const tamperedRules: readonly Tampering[] = [
   ],
   ['the same of its words', 'UPDATE recent_purchases SET agent_normalized = gen_random_uuid()', digests],
   ['a purchase of other words', 'UPDATE recent_purchases SET normalized = exact', digests],
+  ['a purchase of another payee', 'UPDATE recent_purchases SET payee = gen_random_uuid()', digests],
+  ['a purchase of another time', "UPDATE recent_purchases SET at = at + interval '1 second'", digests],
   ['a purchase of another payment', 'UPDATE payments SET description = description || now()', digests],
 ];

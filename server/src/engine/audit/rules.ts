@@ -8,6 +8,7 @@ import {
   longestLookBacks,
   type PurchaseDigests,
 } from '../model/rule-history.ts';
+import { addressDigest, contactOf } from '../model/counterparty.ts';
 import type { AuditCheck } from './check.ts';
 
 // Accepted payments and withdrawals of agents, with the party that pays.
@@ -21,18 +22,28 @@ const accepted = `SELECT id, agent_id, payer_party_id, initiator_party_id, accep
 const purchases = `SELECT r.id, ${plainId('r.key')} AS key, ${plainId('r.exact')} AS exact, ${plainId('r.normalized')} AS normalized,
     ${plainId('r.agent_key')} AS "agentKey", ${plainId('r.agent_normalized')} AS "agentNormalized",
     ${plainId('r.agent_id')} AS "agentId", p.amount::text AS amount, p.currency, p.description,
-    ${plainId('p.payer')} AS payer, ${plainId('p.initiator')} AS initiator, p.agent_id = r.agent_id AS ours
+    ${plainId('p.payer')} AS payer, ${plainId('p.initiator')} AS initiator,
+    p.agent_id = r.agent_id AND r.at IN (p.created_at, coalesce(p.accepted_at, p.created_at)) AS ours,
+    CASE WHEN r.payee = ANY (p.payees) THEN NULL ELSE ${plainId('r.payee')} END AS "payeeDigest",
+    p.recipient_address AS address
   FROM recent_purchases r LEFT JOIN (
-    SELECT id, agent_id, amount, currency, description, payer_party_id AS payer, initiator_party_id AS initiator
+    SELECT id, agent_id, amount, currency, description, payer_party_id AS payer, initiator_party_id AS initiator,
+      created_at, accepted_at, ARRAY[payee_party_id, first_payee_party_id] AS payees, recipient_address
     FROM payments
-    UNION ALL SELECT id, agent_id, amount, currency, description, party_id, party_id FROM transfers WHERE type = 'withdrawal'
+    UNION ALL
+    SELECT id, agent_id, amount, currency, description, party_id, party_id,
+      created_at, accepted_at, ARRAY[external_account_id], NULL
+    FROM transfers WHERE type = 'withdrawal'
   ) p USING (id)`;
 
 type PurchaseRow = PurchaseDigests &
   AgentDigests & {
     agentId: Id<'agt'>;
-    /** Null if there is no such payment. */
+    /** Whether its agent made it, then; null if there is no such payment. */
     ours: boolean | null;
+    /** What the payee must be the digest of, `address`; null if it is the party or the account that was paid. */
+    payeeDigest: string | null;
+    address: string | null;
     amount: string;
     currency: string;
     description: string | null;
@@ -42,8 +53,10 @@ type PurchaseRow = PurchaseDigests &
 
 /** Returns whether a recorded purchase is of no payment of its agent, or has other digests. */
 function isWrongPurchase(row: object): boolean {
-  const { ours, payer, initiator, amount, ...given } = row as PurchaseRow;
+  const { ours, payer, initiator, amount, payeeDigest, address, ...given } = row as PurchaseRow;
   if (!ours) return true;
+  if (payeeDigest !== null && (address === null || payeeDigest !== addressDigest(contactOf(address))))
+    return true;
   const terms = { ...given, payerPartyId: payer, initiatorPartyId: initiator, amount: BigInt(amount) };
   const digests = digestsOf(terms);
   const expected = { ...digests, ...agentDigestsOf(digests, given.agentId) };
@@ -52,16 +65,26 @@ function isWrongPurchase(row: object): boolean {
   );
 }
 
-const checks: { readonly [R in Recorded]: readonly [AuditCheck, ...AuditCheck[]] } = {
-  ruleCounters: [
-    {
+/** How what is recorded is recomputed. Null says on purpose that there is no such check. */
+type Recomputed = {
+  /** Each row is of what happened, and says of it what is true. */
+  happened: AuditCheck;
+  /** No row is missing. */
+  complete: AuditCheck | null;
+  /** Rows that are numbered have the numbers in turn. */
+  numbered: AuditCheck | null;
+};
+
+const checks: { readonly [R in Recorded]: Recomputed } = {
+  ruleCounters: {
+    happened: {
       check: 'every payment that a rule counts was made by its agent, then, and is counted once',
       sql: `SELECT c.* FROM (SELECT *, count(*) OVER (PARTITION BY agent_id, owner_party_id, id) AS times
             FROM counted_payments) c LEFT JOIN (${accepted}) p USING (id)
           WHERE c.times > 1 OR p.agent_id IS DISTINCT FROM c.agent_id OR p.accepted_at <> c.at
              OR c.owner_party_id NOT IN (p.initiator_party_id, p.payer_party_id)`,
     },
-    {
+    complete: {
       check: 'a rule counts every payment that its agent made in the last day',
       sql: `SELECT r.agent_id, r.owner_party_id, p.id FROM rule_counters r JOIN (${accepted}) p
             ON p.agent_id = r.agent_id AND r.owner_party_id IN (p.initiator_party_id, p.payer_party_id)
@@ -70,29 +93,35 @@ const checks: { readonly [R in Recorded]: readonly [AuditCheck, ...AuditCheck[]]
             AND NOT EXISTS (SELECT FROM counted_payments c WHERE c.agent_id = r.agent_id
               AND c.owner_party_id = r.owner_party_id AND c.at = p.accepted_at AND c.id = p.id)`,
     },
-    {
+    numbered: {
       check: 'the payments that a rule counts are numbered one after the other',
       sql: `SELECT * FROM (SELECT *, lag(number) OVER (PARTITION BY agent_id, owner_party_id ORDER BY at, number)
             AS before FROM counted_payments) c WHERE number <> before + 1`,
     },
-  ],
-  knownPayees: [
-    {
+  },
+  knownPayees: {
+    happened: {
       check: 'every payee that an agent knows was paid by it',
       sql: `SELECT k.agent_id, k.payee_party_id FROM known_payees k LEFT JOIN payments p ON p.id = k.payment_id
           WHERE p.id IS NULL OR p.agent_id <> k.agent_id
              OR k.payee_party_id NOT IN (p.payee_party_id, coalesce(p.first_payee_party_id, p.payee_party_id))
              OR p.accepted_at IS NULL OR k.owner_party_id NOT IN (p.initiator_party_id, p.payer_party_id)`,
     },
-  ],
-  purchases: [
-    {
-      check: 'every recorded purchase has the digests of its payment',
+    complete: null, // since when an agent has the rule is not stored; who is missing is reviewed once more
+    numbered: null,
+  },
+  purchases: {
+    happened: {
+      check: 'every recorded purchase has the digests, the payee and the time of its payment',
       sql: purchases,
       isWrong: isWrongPurchase,
     },
-  ],
+    complete: null, // in the same way
+    numbered: null,
+  },
 };
 
 /** What the rules of agents look back at, recomputed from payments and withdrawals. */
-export const ruleChecks: readonly AuditCheck[] = Object.values(checks).flat();
+export const ruleChecks: readonly AuditCheck[] = Object.values(checks)
+  .flatMap(({ happened, complete, numbered }) => [happened, complete, numbered])
+  .filter((check) => check !== null);

@@ -86,5 +86,9 @@ export function payeeKeys(to: Destination): string[] {
 /** Returns what stands for the address that a payment names; null if it names none. */
 export function addressKey({ counterparty }: Destination): string | null {
   const address = addressOf(counterparty);
-  return address && hash('sha256', contactKey(address), 'hex').slice(0, 32);
+  return address && addressDigest(address);
+}
+
+export function addressDigest(address: Contact): string {
+  return hash('sha256', contactKey(address), 'hex').slice(0, 32);
 }
