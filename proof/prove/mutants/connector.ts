@@ -65,6 +65,20 @@ export const connectorMutants: readonly Mutant[] = [
     ...inPayments,
   },
   {
+    name: 'refusal-believed-in-doubt',
+    fault: 'a model is told that nothing moved, although an earlier try may yet take effect',
+    caughtBy,
+    patches: [[`${mcp}/insist.ts`, 'isUnknown ||= isInDoubt(error);', 'isUnknown = isInDoubt(error);']],
+    ...seenIn('server/test/mcp/insist.test.ts'),
+  },
+  {
+    name: 'party-waits-everywhere',
+    fault: 'one party takes all the places in which calls wait',
+    caughtBy: ['refusals'],
+    patches: [[`${mcp}/wait.ts`, 'waiting.of(partyId) >= mostPerParty || ', '']],
+    ...seenIn('server/test/mcp/races.test.ts'),
+  },
+  {
     name: 'agent-cancels-what-is-held',
     fault: 'an agent takes a payment back that was accepted',
     caughtBy: ['G21'],
