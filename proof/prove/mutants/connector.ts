@@ -79,6 +79,15 @@ export const connectorMutants: readonly Mutant[] = [
     ...seenIn('server/test/mcp/races.test.ts'),
   },
   {
+    name: 'paid-request-of-any-amount',
+    fault: 'a request that is paid was of whatever amount a model expects',
+    caughtBy,
+    patches: [
+      [`${mcp}/pay-tools.ts`, 'asked === expectedAmount && code === expectedCurrency', 'asked === asked'],
+    ],
+    ...inPayments,
+  },
+  {
     name: 'agent-cancels-what-is-held',
     fault: 'an agent takes a payment back that was accepted',
     caughtBy: ['G21'],

@@ -179,6 +179,15 @@ describe.each(revisions)('a model, in revision %s,', (revision) => {
     const again = await host.call('fulfill_payment_request', asked);
     expect([status(paid), status(again)]).toEqual(['paid', 'already_paid']);
     expect(paymentId(again)).toBe(paymentId(paid));
+    // Also of a request that is paid, another amount than expected is no success.
+    for (const other of [{ expected_amount: '999.00' }, { expected_currency: 'EUR' }]) {
+      const refused = await host.call('fulfill_payment_request', { ...asked, ...other });
+      expect([status(refused), refused.isError, paymentId(refused)]).toEqual([
+        'refused',
+        true,
+        paymentId(paid),
+      ]);
+    }
   });
 
   it('asks for money once per purpose', async () => {

@@ -88,14 +88,26 @@ async function usedFor(caller: Caller, key: string, error: unknown): Promise<Res
   );
 }
 
-/** Says what became of a payment request that can no longer be paid, if it was paid. */
-async function fulfilledBefore(caller: Caller, paymentRequestId: string, error: unknown): Promise<Result> {
+/** Says what became of a payment request that can no longer be paid, if it was paid, and for the amount that is expected. */
+async function fulfilledBefore(
+  caller: Caller,
+  paymentRequestId: string,
+  { expectedAmount, expectedCurrency }: { expectedAmount: number; expectedCurrency: string },
+  error: unknown,
+): Promise<Result> {
   if (!(error instanceof PurserError) || error.faults[0].code !== 'conflict') throw error;
   const name = 'GET /payment-requests/:paymentRequestId';
   const { data } = await caller.call(name, { params: { paymentRequestId } });
   const paidBy = data.relationships.payment.data?.id;
   if (paidBy === undefined) throw error;
-  return outcomeOf(caller, await readPayment(caller, paidBy), { isEarlier: true });
+  const payment = await readPayment(caller, paidBy);
+  const { amount: asked, currency: code } = payment.attributes;
+  if (asked === expectedAmount && code === expectedCurrency)
+    return outcomeOf(caller, payment, { isEarlier: true });
+  return refused(
+    `This request is for ${decimal(asked, code)} ${code}, which is not the amount that you expect. It is no longer open (${paidBy}), and this call moved nothing.`,
+    { payment: shownPayment(caller, payment) },
+  );
 }
 
 export const payTools: readonly Tool[] = [
@@ -217,7 +229,7 @@ export const payTools: readonly Tool[] = [
       const call = { params: { paymentRequestId }, attributes, key: keyOfCall(caller.ctx) };
       const next = { tool: 'fulfill_payment_request', arguments: asked };
       return pay(caller, fulfilling, call, next).catch((error: unknown) =>
-        fulfilledBefore(caller, paymentRequestId, error),
+        fulfilledBefore(caller, paymentRequestId, attributes, error),
       );
     },
   }),
