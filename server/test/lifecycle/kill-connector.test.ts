@@ -22,9 +22,14 @@ const envelope = {
 
 type Says = { status: string; payment?: { id: string } };
 
+type Asking = { baseUrl: string; key: string; conversation: number; patience_ms: number };
+
 /** Sends a purchase and returns what the tool says; throws if the answer is lost. */
-async function buy(baseUrl: string, key: string, purchase: object, patience_ms: number): Promise<Says> {
-  const params = { name: 'create_payment', arguments: purchase, _meta: envelope };
+async function buy(purchase: object, { baseUrl, key, conversation, patience_ms }: Asking): Promise<Says> {
+  // A host names its conversation in one way, in another, or not at all.
+  const named = `made up ${conversation}`;
+  const about = conversation % 3 === 0 ? { ...envelope, 'purser/instance-id': named } : envelope;
+  const params = { name: 'create_payment', arguments: purchase, _meta: about };
   const response = await fetch(`${baseUrl}/mcp`, {
     method: 'POST',
     headers: {
@@ -34,6 +39,7 @@ async function buy(baseUrl: string, key: string, purchase: object, patience_ms: 
       'MCP-Protocol-Version': '2026-07-28',
       'Mcp-Method': 'tools/call',
       'Mcp-Name': 'create_payment',
+      ...(conversation % 3 === 1 && { 'X-Instance-ID': named }),
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
     signal: AbortSignal.timeout(patience_ms),
@@ -46,15 +52,14 @@ async function buy(baseUrl: string, key: string, purchase: object, patience_ms: 
 /** Words that a model changes from one try to the next. */
 const wordings = ['', 'As agreed', 'as agreed!', 'The books', 'Books'];
 
-it('a thousand purchases with lost answers and kills of the server: none is paid twice, none is lost', async () => {
+it('a thousand purchases with lost answers, kills and made-up conversations: none is paid twice, none is lost', async () => {
   const folder = await scratchFolder();
   let program: Program = await startProgram(folder);
   const { main, stranger } = program.parties;
   const owner = clientAt(program.baseUrl, main);
   const { id: agentId, key } = await newAgent(owner);
   const acknowledged = new Map<number, string>();
-  let next = 0;
-  let lost = 0;
+  let [next, lost, conversations] = [0, 0, 0];
 
   async function model(): Promise<void> {
     for (let purchase = next++; purchase < purchases; purchase = next++) await until(purchase);
@@ -72,7 +77,9 @@ it('a thousand purchases with lost answers and kills of the server: none is paid
       // Every third first answer is lost: the model gives up before it can arrive.
       const patience_ms = turn === 0 && purchase % 3 === 0 ? 4 : 10_000;
       try {
-        const { status, payment } = await buy(program.baseUrl, key, asked, patience_ms);
+        const { baseUrl } = program;
+        const conversation = (conversations += 1);
+        const { status, payment } = await buy(asked, { baseUrl, key, conversation, patience_ms });
         if (payment && ['paid', 'processing', 'already_paid'].includes(status)) {
           acknowledged.set(purchase, payment.id);
           return;
@@ -93,7 +100,19 @@ it('a thousand purchases with lost answers and kills of the server: none is paid
       program = await startProgram(folder);
     }
   }
+  /** Asks for purchases again, in a conversation that knows nothing of them. */
+  async function another(): Promise<void> {
+    for (let purchase = next++; purchase < purchases; purchase = next++) {
+      const asked = { purpose_id: `PURCHASE ${purchase}`, to: stranger.partyId, amount: '0.01' };
+      const conversation = (conversations += 1);
+      const { baseUrl } = program;
+      const { status, payment } = await buy(asked, { baseUrl, key, conversation, patience_ms: 60_000 });
+      expect([status, payment?.id]).toEqual(['already_paid', acknowledged.get(purchase)]);
+    }
+  }
   await Promise.all([killer(), ...Array.from({ length: clients }, model)]);
+  next = 0;
+  await Promise.all(Array.from({ length: clients }, another));
 
   const paid = new Map<string, string>();
   for (let cursor: string | null = ''; cursor !== null;) {
