@@ -287,3 +287,15 @@ def test_what_is_awaited_works_under_both_backends(world: World, backend: str) -
                 await made.party.get(timeout_s=0.000_001)
 
     anyio.run(main, backend=backend)
+
+
+def test_a_client_that_outlives_its_event_loop_connects_anew(world: World, proxy: Proxy) -> None:
+    outliving = AsyncPurser(api_key=world.main["apiKey"], base_url=proxy.url)
+
+    async def look() -> str:
+        found = await outliving.party.get()
+        await outliving._sender.http.get().aclose()  # leaves no socket behind
+        return found.id
+
+    assert asyncio.run(look()) == asyncio.run(look()) == world.main["partyId"]
+    assert len(proxy.seen) == 2  # none was sent twice

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import socket
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from email.message import Message
 from email.utils import format_datetime
 from functools import partial
+from traceback import TracebackException
 from typing import Any
 
 import httpx2
 import pytest
+from standardwebhooks import Webhook as Signer
 
 import purser as library
 from conftest import World
@@ -23,6 +28,7 @@ from purser import (
     OutcomeUnknownError,
     Purser,
     RateLimitError,
+    Record,
     SignatureError,
     UsageError,
     format_money,
@@ -83,11 +89,16 @@ def test_a_key_that_is_given_empty_is_refused_and_an_empty_variable_is_none(monk
     offline = Offline(paid(), api_key="")
     assert isinstance(error_of(offline.pay), UsageError)
     assert offline.sent == []
-    other = Offline(paid(), api_key=None)
-    other.pay()
+    unset: Any = None  # what os.environ.get returns for a variable that is not there
+    for forgotten in ({"api_key": unset}, {"token": unset}):
+        assert isinstance(error_of(partial(Purser, **forgotten)), UsageError)
+        assert isinstance(error_of(partial(AsyncPurser, **forgotten)), UsageError)
+    other = Offline(paid())
+    own = httpx2.Client(transport=httpx2.MockTransport(other.reply))
+    Purser(http_client=own).payments.create(counterparty=email, amount=1)
     assert other.sent[0].headers["Authorization"] == "Bearer sk_of_another"
     monkeypatch.setenv("PURSER_API_KEY", "")
-    assert "There is no API key" in str(error_of(Offline(paid(), api_key=None).pay))
+    assert "There is no API key" in str(error_of(Purser().payments.list))
     monkeypatch.setenv("PURSER_URL", "")
     assert repr(Purser()) == "<Purser http://127.0.0.1:8080>"
     monkeypatch.setenv("PURSER_URL", "https://purser.example/")
@@ -127,6 +138,21 @@ def test_no_message_has_a_credential() -> None:
     claim = error_of(lambda: offline.purser.claims.accept(token="tok_secret", name="A"))
     assert "POST /claims/{token}/accept" in str(claim)
     assert "tok_secret" not in f"{claim!r}{claim}{claim.__cause__!r}" if claim else None
+
+
+def test_no_log_has_the_token_of_a_claim_and_no_traceback_a_key(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    offline = Offline(paid(), paid(), lost())
+    offline.purser.claims.accept(token="tok_secret", name="A")
+    offline.purser.payments.get(payment_id=pay_id)
+    assert "/claims/{token}/accept" in caplog.text
+    assert pay_id in caplog.text
+    assert "secret" not in caplog.text
+    error = error_of(offline.pay)
+    assert error is not None
+    shown = "".join(TracebackException.from_exception(error, capture_locals=True).format())
+    assert "sk_secret" not in shown
+    assert "a@example.com" not in shown.replace(repr(email), "")
 
 
 def test_a_credential_is_left_out_exactly_where_the_document_asks_for_none(world: World) -> None:
@@ -187,6 +213,9 @@ def test_a_wait_may_be_asked_for_by_a_date_and_is_never_shorter_than_the_back_of
     empty = error_of(Offline(refused(429, "rate_limited", {"Retry-After": ""})).pay)
     assert isinstance(empty, RateLimitError)
     assert empty.retry_after_s is None
+    for_ever = Offline(refused(429, "rate_limited", {"Retry-After": "9" * 400}), max_retries=2)
+    assert isinstance(error_of(for_ever.pay), RateLimitError)
+    assert len(for_ever.sent) == 1
     assert backoff_s(0, 0) >= 0.375
     assert len({backoff_s(0, 60) for _ in range(20)}) > 1
 
@@ -211,6 +240,12 @@ def test_options_are_checked_before_anything_is_sent() -> None:
         lambda: Offline(paid(), timeout_s=0),
         lambda: Offline(paid(), timeout_s=float("nan")),
         lambda: offline.pay(timeout_s="1"),
+        *(partial(offline.pay, max_retries=wrong) for wrong in (None, "2", -1, 1.5, float("nan"), True)),
+        lambda: Purser(max_retries=-1),
+        lambda: Purser(headers={"X-Name": 1}),  # type: ignore[dict-item]
+        lambda: Purser(base_url=1),  # type: ignore[arg-type]
+        lambda: Purser(base_url="https://purser.example?"),
+        lambda: Purser(base_url="https://purser.example#"),
         lambda: Purser(headers={"idempotency-key": "x"}),
         lambda: Purser(headers={"AUTHORIZATION": "x"}),
         lambda: Purser(headers={"X-Name": "имя"}),
@@ -271,6 +306,8 @@ def test_a_list_goes_on_behind_an_empty_page_and_ends_only_without_a_cursor() ->
     offline = Offline(page(["a"], "c1"), page([], "c2"), page(["b"], None))
     assert [each.id for each in offline.purser.payments.list(limit=1)] == ["a", "b"]
     assert [each.url.query.decode() for each in offline.sent] == ["limit=1", "limit=1&cursor=c1", "limit=1&cursor=c2"]
+    circle = Offline(page(["a"], "c1"), page(["b"], "c1"))
+    assert "goes in circles" in str(error_of(lambda: list(circle.purser.payments.list())))
 
 
 def test_a_path_stays_one_segment() -> None:
@@ -303,6 +340,7 @@ def test_a_delivery_is_judged_by_its_signature_and_a_program_by_what_it_gives() 
     unwrap: Any = Offline().purser.webhooks.unwrap
     for secrets in (None, "", [], [None], "no base64!"):
         assert isinstance(error_of(partial(unwrap, "{}", {}, secrets)), UsageError)
+    assert isinstance(error_of(partial(unwrap, "{}", {}, 7)), UsageError)
     for given in (None, 7, [1], ["a"], {1: "a"}):
         assert isinstance(error_of(partial(unwrap, "{}", given, "whsec_b3RoZXI=")), UsageError)
     for headers in (
@@ -311,6 +349,96 @@ def test_a_delivery_is_judged_by_its_signature_and_a_program_by_what_it_gives() 
         {"webhook-id": "a", "webhook-timestamp": "x", "webhook-signature": "v1"},
     ):
         assert isinstance(error_of(partial(unwrap, b"\xff", headers, "whsec_b3RoZXI=")), SignatureError)
+
+
+def test_a_delivery_may_come_from_any_framework() -> None:
+    secret = "whsec_b3RoZXI="
+    thing = {"type": "payment", "id": pay_id, "attributes": {}}
+    body = json.dumps({"id": "evt_1", "type": "payment.completed", "data": {"object": thing}})
+    now = datetime.now(UTC)
+    headers = {
+        "Webhook-Id": "evt_1",
+        "Webhook-Timestamp": str(int(now.timestamp())),
+        "Webhook-Signature": Signer(secret).sign("evt_1", now, body),
+    }
+    of_http_server = Message()
+    for name, value in headers.items():
+        of_http_server[name] = value
+    of_asgi = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    lists = {name: [value] for name, value in headers.items()}
+    for given in (headers, of_http_server, of_asgi, lists, list(headers.items()), httpx2.Headers(headers)):
+        event = Offline().purser.webhooks.unwrap(body.encode(), given, secret)
+        assert isinstance(event.resource, Record)
+        assert event.resource.to_dict()["id"] == pay_id
+
+
+def test_an_answer_of_an_odd_shape_is_read_as_far_as_it_goes() -> None:
+    odd = {"type": "payment", "id": pay_id, "attributes": {"amount": 1}}
+    shapes: list[dict[str, Any] | None] = [None, {"wallet": {}}]
+    for relationships in shapes:
+        reply = httpx2.Response(200, json={"data": {**odd, "relationships": relationships}})
+        assert Offline(reply).purser.payments.get(payment_id=pay_id).amount == 1
+
+
+def test_what_ends_a_write_from_outside_is_not_swallowed_and_has_its_key() -> None:
+    class TimeLimit(Exception):
+        """As a worker raises it in a signal handler, in the middle of whatever runs."""
+
+    offline = Offline(TimeLimit(), paid(), max_retries=2)
+    error = error_of(partial(offline.pay, idempotency_key="invoice-114"))
+    assert isinstance(error, TimeLimit)
+    assert "idempotency key invoice-114" in error.__notes__[0]
+    assert len(offline.sent) == 1
+
+
+def test_headers_of_a_program_do_not_double_those_of_the_library() -> None:
+    offline = Offline(paid(), headers={"content-type": "text/plain", "ACCEPT": "x", "user-agent": "mine"})
+    offline.pay()
+    headers = offline.sent[0].headers
+    assert headers.get_list("Content-Type") == headers.get_list("Accept") == ["application/json"]
+    assert headers.get_list("User-Agent") == ["mine"]
+
+
+def test_a_closed_client_is_refused_before_anything_is_sent() -> None:
+    with Purser(api_key="x", max_retries=5) as closed:
+        agent = closed.as_agent("agt_1", instance_id="a")
+        agent.close()  # its connections are those of the other
+        assert closed._sender.http.get() is agent._sender.http.get()
+    for each in (closed, agent):
+        assert str(error_of(each.payments.list)) == "This client is closed."
+
+
+def in_child(work: Callable[[], object]) -> str:
+    """Returns the `repr` of what a forked process makes of this."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(writing, repr(work()).encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        return told.read()
+
+
+def test_a_forked_process_has_its_own_connections_or_none() -> None:
+    with Purser(api_key="x") as parent:
+        agent = parent.as_agent("agt_1", instance_id="a")
+        of_parent = parent._sender.http.get()
+        of_child = partial(agent._sender.http.get)
+        assert in_child(lambda: (of_child() is of_parent, of_child() is of_child())) == "(False, True)"
+        assert of_child() is of_parent
+    given = Offline(paid())
+    assert "one in each process" in in_child(lambda: error_of(given.pay))
+    assert error_of(given.pay) is None
+
+
+def test_a_server_that_is_not_there_is_named_with_the_reason() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"http://127.0.0.1:{server.getsockname()[1]}"
+    with Purser(api_key="x", base_url=address, max_retries=0) as nobody:
+        error = error_of(nobody.payments.list)
+    assert str(error) == f"{address} could not be reached, or the connection broke (Connection refused)."
 
 
 def test_amounts_are_read_as_people_write_them_and_never_from_a_float() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
-from typing import Self, Unpack
+from typing import Any, Self, Unpack
 from urllib.parse import urlsplit
 
 import httpx2
@@ -14,13 +14,23 @@ from . import _stream
 from ._generated.async_nouns import AsyncEventsOperations, AsyncNouns, AsyncWebhooksOperations
 from ._generated.nouns import EventsOperations, Nouns, WebhooksOperations
 from ._generated.types import Event
-from ._send import Connection, TokenSource, checked_time
-from ._senders import AsyncSender, Sender
+from ._send import Connection, TokenSource, checked_count, checked_time
+from ._senders import AsyncSender, Sender, async_http_of, http_of
 from ._stream import StreamArgs
 from ._webhooks import Headers, WebhookEvent, unwrap
 from .errors import UsageError
 
 _version = "0.1.0"
+
+
+class _Unset:
+    """What stands for an option that is left out: None is what a program forgot to set."""
+
+    def __repr__(self) -> str:
+        return "…"
+
+
+_unset: Any = _Unset()
 
 
 class Events(EventsOperations):
@@ -74,7 +84,8 @@ class Purser(Nouns):
     Arguments have the names of the API in snake_case. Amounts are whole numbers of minor units: 1250 is 12.50 USD.
     Threads can share it. `with Purser() as purser:` closes its connections at the end, as `close()` does.
 
-    - `api_key`: an API key or an agent key; by default PURSER_API_KEY. An empty one is refused: another key would pay.
+    - `api_key`: an API key or an agent key; by default PURSER_API_KEY. An empty one and None are refused: another key
+      would pay.
     - `base_url`: where the server is; by default PURSER_URL, or else http://127.0.0.1:8080.
     - `token`: returns a token in place of a key. It is asked for each try, and once more if it is refused.
     - `max_retries`: how often a call is repeated where that is safe. A write in doubt is repeated 5 times, unless this
@@ -87,16 +98,16 @@ class Purser(Nouns):
     def __init__(
         self,
         *,
-        api_key: str | None = None,
+        api_key: str = _unset,
         base_url: str | None = None,
-        token: Callable[[], str] | None = None,
+        token: Callable[[], str] = _unset,
         max_retries: int = 2,
         timeout_s: float = 30.0,
         headers: Mapping[str, str] | None = None,
         http_client: httpx2.Client | None = None,
     ) -> None:
         connection = _connection_of(api_key, base_url, token, max_retries, timeout_s, headers)
-        self._set(Sender(connection, http_client))
+        self._set(Sender(connection, http_of(http_client)))
 
     def _set(self, sender: Sender) -> None:
         super().__init__(sender)
@@ -111,13 +122,15 @@ class Purser(Nouns):
         share their connections.
         """
         other = type(self).__new__(type(self))
-        other._set(Sender(_as_agent(self._sender.connection, agent_id, instance_id), self._sender.http))
+        own = _as_agent(self._sender.connection, agent_id, instance_id)
+        other._set(Sender(own, self._sender.http, is_own=False))
         return other
 
     def close(self) -> None:
         """Closes the connections, unless they are those of `http_client` or of another client."""
-        if self._sender.is_own:
-            self._sender.http.close()
+        http = self._sender.http.leave() if self._sender.is_own else None
+        if http is not None:
+            http.close()
 
     def __enter__(self) -> Self:
         return self
@@ -139,16 +152,16 @@ class AsyncPurser(AsyncNouns):
     def __init__(
         self,
         *,
-        api_key: str | None = None,
+        api_key: str = _unset,
         base_url: str | None = None,
-        token: Callable[[], str] | Callable[[], Awaitable[str]] | None = None,
+        token: Callable[[], str] | Callable[[], Awaitable[str]] = _unset,
         max_retries: int = 2,
         timeout_s: float = 30.0,
         headers: Mapping[str, str] | None = None,
         http_client: httpx2.AsyncClient | None = None,
     ) -> None:
         connection = _connection_of(api_key, base_url, token, max_retries, timeout_s, headers)
-        self._set(AsyncSender(connection, http_client))
+        self._set(AsyncSender(connection, async_http_of(http_client)))
 
     def _set(self, sender: AsyncSender) -> None:
         super().__init__(sender)
@@ -163,13 +176,15 @@ class AsyncPurser(AsyncNouns):
         share their connections.
         """
         other = type(self).__new__(type(self))
-        other._set(AsyncSender(_as_agent(self._sender.connection, agent_id, instance_id), self._sender.http))
+        own = _as_agent(self._sender.connection, agent_id, instance_id)
+        other._set(AsyncSender(own, self._sender.http, is_own=False))
         return other
 
     async def aclose(self) -> None:
         """Closes the connections, unless they are those of `http_client` or of another client."""
-        if self._sender.is_own:
-            await self._sender.http.aclose()
+        http = self._sender.http.leave() if self._sender.is_own else None
+        if http is not None:
+            await http.aclose()
 
     async def __aenter__(self) -> Self:
         return self
@@ -189,14 +204,22 @@ def _connection_of(
     timeout_s: float,
     headers: Mapping[str, str] | None,
 ) -> Connection:
+    _refuse_none(api_key=api_key, token=token)
     return Connection(
         base_url=_address_of(base_url if base_url is not None else _environment("PURSER_URL") or _usual_address),
-        api_key=api_key if api_key is not None else _environment("PURSER_API_KEY"),
-        token=token,
-        max_retries=max_retries,
+        api_key=_environment("PURSER_API_KEY") if api_key is _unset else api_key,
+        token=None if token is _unset else token,
+        max_retries=checked_count(max_retries),
         timeout_s=checked_time(timeout_s),
-        headers={"User-Agent": f"purser-python/{_version}", **_headers_of(headers or {})},
+        headers={"user-agent": f"purser-python/{_version}", **_headers_of(headers or {})},
     )
+
+
+def _refuse_none(**options: object) -> None:
+    """Raises `UsageError` for an option that a program forgot to set: another key would pay."""
+    for name, value in options.items():
+        if value is None:
+            raise UsageError(f"`{name}` is None: give a value, or leave it out.")
 
 
 _usual_address = "http://127.0.0.1:8080"
@@ -208,16 +231,13 @@ def _environment(name: str) -> str | None:
 
 
 def _as_agent(connection: Connection, agent_id: str, instance_id: str) -> Connection:
-    others = {
-        name: value for name, value in connection.headers.items() if name.lower() not in ("x-agent-id", "x-instance-id")
-    }
     for text in (agent_id, instance_id):
         if not isinstance(text, str) or not text.strip():
             raise UsageError("`as_agent` needs the id of an agent and an `instance_id`: without, the party would act.")
     agent = _headers_of({"X-Agent-ID": agent_id})
     if re.search(r"[\x00-\x1f\x7f]", instance_id):
         raise UsageError("`instance_id` must be a text without control characters.")
-    headers = {**others, **agent, "X-Instance-ID": instance_id.encode()}
+    headers = {**connection.headers, **agent, "x-instance-id": instance_id.encode()}
     return Connection(
         connection.base_url,
         connection.api_key,
@@ -229,12 +249,15 @@ def _as_agent(connection: Connection, agent_id: str, instance_id: str) -> Connec
 
 
 def _headers_of(given: Mapping[str, str]) -> dict[str, str | bytes]:
+    """Returns headers by their names in lower case. Raises `UsageError` for what no header can have, or others say."""
     for name, value in given.items():
+        if not isinstance(name, str) or not isinstance(value, str):
+            raise UsageError("`headers` has a name or a value that is no text.")
         if name.lower() in ("authorization", "idempotency-key"):
             raise UsageError(f"`headers` cannot have {name}: use `api_key`, `token` or `idempotency_key`.")
         if not re.fullmatch(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+", name) or not re.fullmatch(r"[\x20-\x7e]*", value):
             raise UsageError("`headers` has a name or a value that no header can have.")
-    return dict(given)
+    return {name.lower(): value for name, value in given.items()}
 
 
 def _address_of(text: str) -> str:
@@ -243,11 +266,11 @@ def _address_of(text: str) -> str:
         is_right = (
             parts.scheme in ("http", "https")
             and bool(parts.hostname)
-            and not re.search(r"[\x00-\x20\x7f\\]", text)
-            and not (parts.username or parts.password or parts.query or parts.fragment or "@" in parts.netloc)
+            and not re.search(r"[\x00-\x20\x7f\\?#]", text)
+            and not (parts.username or parts.password or "@" in parts.netloc)
             and parts.port != 0
         )
-    except ValueError:
+    except (ValueError, AttributeError, TypeError):
         is_right = False
     if not is_right:
         raise UsageError("The address must be one such as https://purser.example.com, without password or query.")

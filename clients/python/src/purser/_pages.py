@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Itera
 from typing import Any, Generic, TypeVar
 
 from ._records import Response
+from .errors import ConnectionError
 
 T = TypeVar("T")
+P = TypeVar("P", bound="_Page[Any]")
 
 
 class _Page(Generic[T]):
@@ -16,6 +18,12 @@ class _Page(Generic[T]):
         self.next_cursor = next_cursor
         """Where the next page begins; None on the last one. A page can be short, even empty, although one follows."""
         self._response = response
+
+    def _behind(self, other: P) -> P:
+        """Returns the page behind this one. Raises `ConnectionError` for one that leads to itself, without an end."""
+        if other.next_cursor == self.next_cursor:
+            raise ConnectionError("The list goes in circles: a page has the cursor of the page before it.")
+        return other
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self.data)}{'' if self.next_cursor is None else ', more follow'}>"
@@ -32,7 +40,7 @@ class Page(_Page[T]):
 
     def next_page(self) -> Page[T] | None:
         """Returns the next page; None after the last one."""
-        return None if self.next_cursor is None else self._read(self.next_cursor)
+        return None if self.next_cursor is None else self._behind(self._read(self.next_cursor))
 
     def __iter__(self) -> Iterator[T]:
         page: Page[T] | None = self
@@ -56,7 +64,7 @@ class AsyncPage(_Page[T]):
 
     async def next_page(self) -> AsyncPage[T] | None:
         """Returns the next page; None after the last one."""
-        return None if self.next_cursor is None else await self._read(self.next_cursor)
+        return None if self.next_cursor is None else self._behind(await self._read(self.next_cursor))
 
     async def __aiter__(self) -> AsyncIterator[T]:
         page: AsyncPage[T] | None = self

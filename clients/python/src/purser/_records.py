@@ -163,7 +163,7 @@ def flat(value: Any) -> Any:
     if not isinstance(kind, str) or not isinstance(attributes, dict) or not isinstance(value.get("id", ""), str):
         return {name: flat(each) for name, each in value.items()}
     own = {"id": value["id"]} if "id" in value else {}
-    related = {name: _reference(each["data"]) for name, each in value.get("relationships", {}).items()}
+    related = {name: _reference(each.get("data")) for name, each in (value.get("relationships") or {}).items()}
     return {"object": kind, **own, **related, **{name: flat(each) for name, each in attributes.items()}}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal, TypedDict
 from urllib.parse import quote, urlencode
@@ -55,11 +55,11 @@ class Sendable:
     """A request. `once`: the server takes no key for it, so it is only repeated where it surely did nothing."""
 
     verb: str
-    path: str
+    path: str = field(repr=False)
     template: str
     """The path for messages: it has the names of its arguments, since one may be a token."""
     kind: Kind
-    body: bytes | None
+    body: bytes | None = field(repr=False)
 
 
 def request_of(operation: Operation, args: Mapping[str, object]) -> Sendable:

@@ -17,6 +17,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any, TypeAlias, cast
 from urllib.parse import urlsplit
 
+import anyio
 import httpx2
 
 from ._records import Response
@@ -46,6 +47,7 @@ class Connection:
     max_retries: int
     timeout_s: float
     headers: Mapping[str, str | bytes] = field(repr=False)
+    """With names in lower case, so that those of a request take their place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,9 @@ class Send:
     """Sends a request. Gets a `Raw`."""
 
     verb: str
-    url: str
+    url: str = field(repr=False)
+    shown: str
+    """The address for logs: without the token that the path of a claim or an invitation has."""
     headers: Mapping[str, str | bytes] = field(repr=False)
     body: bytes | None = field(repr=False)
     timeout_s: float
@@ -112,13 +116,14 @@ def call(connection: Connection, request: Sendable, options: KeyedOptions) -> Ca
 
     A read is repeated after every failure of network or server, a write under the one key that it has from the first
     try on. Raises the error of the last try; `OutcomeUnknownError` if a write may have taken effect although no answer
-    came. What ends the program in between, such as Ctrl-C or a cancellation, gets a note with the key.
+    came. What ends the call from outside, such as Ctrl-C or a cancellation, gets a note with the key.
     """
-    max_retries = options.get("max_retries", connection.max_retries)
+    max_retries = checked_count(options.get("max_retries", connection.max_retries))
     timeout_s = checked_time(options.get("timeout_s", connection.timeout_s))
     key = _key_of(request, options)
     has_doubt = is_new_token = False
     tries = 0
+    given_up: Exception | None = None
     try:
         while True:
             attempt = yield from _try_once(connection, request, key, timeout_s)
@@ -132,13 +137,14 @@ def call(connection: Connection, request: Sendable, options: KeyedOptions) -> Ca
             if is_over or (attempt.retry_after_s or 0) > _longest_asked_s:
                 if has_doubt:
                     raise _unknown_outcome(attempt, request, key) from attempt.error
-                raise attempt.error
+                given_up = attempt.error
+                raise given_up
             is_new_token = is_new_token or is_refused_token
             if not is_refused_token:
                 yield Wait(backoff_s(tries, attempt.retry_after_s))
             tries += 1
     except BaseException as error:
-        if key is not None and not isinstance(error, (Exception, GeneratorExit)):
+        if key is not None and error is not given_up and not isinstance(error, (PurserError, GeneratorExit)):
             error.add_note(f"Nobody knows whether the write took effect. Send it again with the idempotency key {key}.")
         raise
 
@@ -153,6 +159,13 @@ def _key_of(request: Sendable, options: KeyedOptions) -> str | None:
     if not isinstance(key, str) or not re.fullmatch(r"[\x20-\x7e]{1,255}", key):
         raise UsageError("`idempotency_key` must have 1 to 255 characters of ASCII.")
     return key
+
+
+def checked_count(retries: int) -> int:
+    """Returns how often a call is repeated. Raises `UsageError` for what is no number of times."""
+    if isinstance(retries, bool) or not isinstance(retries, int) or retries < 0:
+        raise UsageError("`max_retries` must be a whole number, 0 or more.")
+    return retries
 
 
 def checked_time(seconds: float) -> float:
@@ -192,15 +205,17 @@ def _try_once(
 ) -> Generator[Step, Any, Answer | _Failure]:
     is_sent = False
     try:
-        headers: dict[str, str | bytes] = {"Accept": "application/json"}
+        headers: dict[str, str | bytes] = {"accept": "application/json"}
         if request.body is not None:
-            headers["Content-Type"] = "application/json"
+            headers["content-type"] = "application/json"
         if key is not None:
-            headers["Idempotency-Key"] = key
+            headers["idempotency-key"] = key
         sent = yield from signed(connection, request, headers, timeout_s)
         is_sent = True
         return _read(connection, (yield sent), request, key)
     except Exception as error:
+        if is_sent and not isinstance(error, _failures):
+            raise  # it is of the program, such as a time limit that its signal handler raises
         is_sure = request.kind == "read" or not is_sent or isinstance(error, (UsageError, *_never_sent))
         known = error if not is_sent else as_ours(connection, error, timeout_s)
         may_repeat = isinstance(known, ConnectionError) and (request.kind != "once" or is_sure)
@@ -211,15 +226,37 @@ _never_sent = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, h
 """The connection was never made, so the server has seen nothing."""
 
 
+of_network = (
+    httpx2.HTTPError,
+    httpx2.InvalidURL,
+    httpx2.StreamError,
+    OSError,
+    anyio.BrokenResourceError,
+    anyio.ClosedResourceError,
+)
+_failures = (PurserError, *of_network)
+
+
 def as_ours(connection: Connection, error: Exception, timeout_s: float) -> PurserError:
     """Returns an error of the network as one of this library, with the other one as its cause."""
     if isinstance(error, PurserError):
         return error
-    ours: PurserError = ConnectionError(f"{connection.base_url} could not be reached, or the connection broke.")
+    where = f"{connection.base_url} could not be reached, or the connection broke"
+    ours: PurserError = ConnectionError(f"{where}{_reason_of(error)}.")
     if isinstance(error, httpx2.TimeoutException) and not isinstance(error, httpx2.ConnectTimeout):
         ours = TimeoutError(late(timeout_s))
     ours.__cause__ = error
     return ours
+
+
+def _reason_of(error: BaseException) -> str:
+    """Returns why the system says that a connection failed, such as ` (Connection refused)`."""
+    inner: BaseException | None = error
+    while inner is not None:
+        if isinstance(inner, OSError) and inner.strerror:
+            return f" ({inner.strerror})"
+        inner = inner.__cause__ or inner.__context__
+    return ""
 
 
 def late(timeout_s: float) -> str:
@@ -237,9 +274,10 @@ def signed(
             raise UsageError("There is no API key: give `api_key` to `Purser()`, or set PURSER_API_KEY.")
         if not isinstance(key, str) or not re.fullmatch(r"[\x21-\x7e]+", key):
             raise UsageError("The API key or token has a space, a line break or a character that is not ASCII.")
-        credential["Authorization"] = f"Bearer {key}"
+        credential["authorization"] = f"Bearer {key}"
     url = f"{connection.base_url}{request.path}"
-    return Send(request.verb, url, {**connection.headers, **headers, **credential}, request.body, timeout_s)
+    shown = url if credential else f"{connection.base_url}{request.template}"
+    return Send(request.verb, url, shown, {**connection.headers, **headers, **credential}, request.body, timeout_s)
 
 
 def is_without_key(path: str) -> bool:
@@ -333,7 +371,7 @@ def _fault_of(error: dict[str, Any]) -> Fault:
 def _retry_after_s(text: str) -> float | None:
     """Returns how long the server asks to wait: by seconds or by a date. None if it does not say."""
     text = text.strip()
-    if re.fullmatch(r"[0-9]{1,9}", text):
+    if re.fullmatch(r"[0-9]+", text):
         return float(text)
     try:
         until = parsedate_to_datetime(text)

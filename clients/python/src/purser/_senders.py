@@ -4,30 +4,93 @@ from __future__ import annotations
 
 import builtins
 import inspect
+import os
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar, cast
+from threading import local
+from typing import Any, Generic, TypeVar, cast
 
 import anyio
+import anyio.lowlevel
 import httpx2
 
+from ._log import without_token
 from ._send import Connection, Raw, Send, Step, Token, Wait, late
 from ._stream import Emit, Open, Read, StreamStep
-from .errors import TimeoutError
+from .errors import TimeoutError, UsageError
 
 T = TypeVar("T")
+H = TypeVar("H", bound=httpx2.Client | httpx2.AsyncClient)
 
 _limits = httpx2.Limits(max_connections=None, max_keepalive_connections=100)
+
+
+class Http(Generic[H]):
+    """The client of httpx2 that senders share: the program's own, or one that is made where it is first used.
+
+    A forked process gets another one: with the sockets of its parent, each would read the answers of the other. So does
+    another event loop, since connections belong to the one that made them.
+    """
+
+    def __init__(self, given: H | None, make: Callable[[], H], place: Callable[[], object], made: Any) -> None:
+        self._given = given
+        self._make = make
+        self._place = place
+        self._made = made
+        self._process = os.getpid()
+        self._is_closed = False
+
+    def get(self) -> H:
+        """Returns the client for here. Raises `UsageError` for one that is closed, or that another process has made."""
+        if self._given is not None and self._process != os.getpid():
+            raise UsageError("`http_client` was made before this process was forked: make one in each process.")
+        http = self._given or self.made()
+        if http is None and not self._is_closed:
+            http = self._make()
+            self._made.here = self._place(), http  # both at once, since threads may look meanwhile
+        if http is None or http.is_closed:
+            raise UsageError("This client is closed.")
+        return http
+
+    def made(self) -> H | None:
+        """Returns the client that was made for here, if there is one."""
+        place, http = getattr(self._made, "here", (None, None))
+        return cast(H, http) if place == self._place() else None
+
+    def leave(self) -> H | None:
+        """Ends its use. Returns what is to be closed."""
+        if self._given is not None:
+            return None
+        self._is_closed = True
+        return self.made()
+
+
+class _Made:
+    """What was made for this process."""
+
+
+def http_of(given: httpx2.Client | None) -> Http[httpx2.Client]:
+    http = Http(given, lambda: httpx2.Client(limits=_limits), os.getpid, _Made())
+    http.get()  # before threads share it
+    return http
+
+
+def async_http_of(given: httpx2.AsyncClient | None) -> Http[httpx2.AsyncClient]:
+    return Http(given, lambda: httpx2.AsyncClient(limits=_limits), _event_loop, local())
+
+
+def _event_loop() -> object:
+    return os.getpid(), anyio.lowlevel.current_token()
 
 
 class Sender:
     """Sends, and waits meanwhile."""
 
-    def __init__(self, connection: Connection, http: httpx2.Client | None) -> None:
+    def __init__(self, connection: Connection, http: Http[httpx2.Client], *, is_own: bool = True) -> None:
         self.connection = connection
-        self.http = http or httpx2.Client(limits=_limits)
-        self.is_own = http is None
+        self.http = http
+        self.is_own = is_own
 
     def run(self, steps: Generator[Step, Any, T]) -> T:
         """Does the steps of a call. Returns what it returns, and raises what it raises."""
@@ -79,7 +142,8 @@ class Sender:
     def _send(self, step: Send) -> Raw:
         until = time.monotonic() + step.timeout_s
         text = bytearray()
-        with self.http.stream(**_request_of(step, step.timeout_s), **_as_it_is) as response:
+        sent = self.http.get().stream(**_request_of(step, step.timeout_s), **_as_it_is)
+        with without_token(step), sent as response:
             for chunk in response.iter_bytes():
                 text += chunk
                 if time.monotonic() > until:
@@ -92,8 +156,9 @@ class Sender:
         if not isinstance(step, Open):
             return self._do(step)
         opened.close()
-        request = self.http.build_request(**_request_of(step.send, step.silence_s))
-        response = self.http.send(request, stream=True, **_as_it_is)
+        http = self.http.get()
+        request = http.build_request(**_request_of(step.send, step.silence_s))
+        response = http.send(request, stream=True, **_as_it_is)
         if response.status_code != 200:
             try:
                 return Raw(response.status_code, response.headers, response.read())
@@ -117,10 +182,10 @@ class _Opened:
 class AsyncSender:
     """Sends, and lets others work meanwhile: under asyncio and trio."""
 
-    def __init__(self, connection: Connection, http: httpx2.AsyncClient | None) -> None:
+    def __init__(self, connection: Connection, http: Http[httpx2.AsyncClient], *, is_own: bool = True) -> None:
         self.connection = connection
-        self.http = http or httpx2.AsyncClient(limits=_limits)
-        self.is_own = http is None
+        self.http = http
+        self.is_own = is_own
 
     async def run(self, steps: Generator[Step, Any, T]) -> T:
         """Does the steps of a call. Returns what it returns, and raises what it raises."""
@@ -172,8 +237,8 @@ class AsyncSender:
                 return await self._send(step)
 
     async def _send(self, step: Send) -> Raw:
-        with _time_limit(step.timeout_s):
-            async with self.http.stream(**_request_of(step, step.timeout_s), **_as_it_is) as response:
+        with _time_limit(step.timeout_s), without_token(step):
+            async with self.http.get().stream(**_request_of(step, step.timeout_s), **_as_it_is) as response:
                 return Raw(response.status_code, response.headers, await response.aread())
 
     async def _do_of_stream(self, step: Step | Open | Read, opened: _AsyncOpened) -> object:
@@ -182,8 +247,9 @@ class AsyncSender:
         if not isinstance(step, Open):
             return await self._do(step)
         await opened.close()
-        request = self.http.build_request(**_request_of(step.send, step.silence_s))
-        response = await self.http.send(request, stream=True, **_as_it_is)
+        http = self.http.get()
+        request = http.build_request(**_request_of(step.send, step.silence_s))
+        response = await http.send(request, stream=True, **_as_it_is)
         if response.status_code != 200:
             try:
                 return Raw(response.status_code, response.headers, await response.aread())
@@ -214,11 +280,14 @@ _longest_connect_s = 10.0
 
 
 def _request_of(step: Send, silence_s: float) -> dict[str, Any]:
+    headers = {
+        name.encode(): value if isinstance(value, bytes) else value.encode() for name, value in step.headers.items()
+    }
     timeout = httpx2.Timeout(silence_s, connect=min(step.timeout_s, _longest_connect_s))
     return {
         "method": step.verb,
         "url": step.url,
-        "headers": step.headers,
+        "headers": httpx2.Headers(list(headers.items())),  # their `repr`, which a traceback may have, hides the key
         "content": step.body,
         "timeout": timeout,
     }

@@ -21,6 +21,7 @@ from ._send import (
     backoff_s,
     call,
     checked_time,
+    of_network,
     parsed,
     refusal_of,
     refuse_redirect,
@@ -103,7 +104,7 @@ def events(connection: Connection, args: StreamArgs) -> Events:
                     yield Emit(event)
             raise ConnectionError("The stream has ended.")
         except Exception as raised:
-            error = as_ours(connection, raised, silence_s) if _is_of_network(raised) else raised
+            error = as_ours(connection, raised, silence_s) if isinstance(raised, of_network) else raised
             is_refused = isinstance(error, APIError) and error.status < 500 and error.status != 429
             is_unauthenticated = isinstance(error, APIError) and error.status == 401
             is_refused_token = connection.token is not None and not is_new_token and is_unauthenticated
@@ -119,10 +120,6 @@ def events(connection: Connection, args: StreamArgs) -> Events:
         failures += 1
 
 
-def _is_of_network(error: Exception) -> bool:
-    return type(error).__module__.partition(".")[0] in ("httpx2", "httpcore2")
-
-
 def _newest(connection: Connection, filters: Mapping[str, object]) -> Generator[Step, Any, str]:
     """Returns the id behind which the stream begins, so that a break before its first event loses none."""
     own = {name: value for name, value in filters.items() if name != "event_type"}
@@ -135,7 +132,7 @@ def _open(
     connection: Connection, filters: Mapping[str, object], last: str, silence_s: float
 ) -> Generator[Step | Open, Any, None]:
     """Opens a connection. Raises `ConnectionError` if what answers is no stream."""
-    headers: dict[str, str | bytes] = {"Accept": "text/event-stream", "Last-Event-ID": last}
+    headers: dict[str, str | bytes] = {"accept": "text/event-stream", "last-event-id": last}
     sent = yield from signed(connection, request_of(_operation, filters), headers, connection.timeout_s)
     raw: Raw = yield Open(sent, silence_s)
     refuse_redirect(connection, raw)

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol, TypeAlias
 
 from standardwebhooks import Webhook as Verifier
 
 from ._records import Record, flat, record_of
 from .errors import SignatureError, UsageError
 
-Headers: TypeAlias = Mapping[str, str] | Mapping[str, list[str]] | Sequence[tuple[str, str]]
+
+class HasItems(Protocol):
+    """Headers as frameworks have them, which need not be a `Mapping`: `http.server`, Django, Flask, Starlette."""
+
+    def items(self) -> Iterable[tuple[str, Any]]: ...
+
+
+Headers: TypeAlias = HasItems | Sequence[tuple[str, str]] | Sequence[tuple[bytes, bytes]]
 
 
 class WebhookEvent(Record):
@@ -37,8 +44,12 @@ def unwrap(raw_body: str | bytes, headers: Headers, secrets: str | Sequence[str]
     """
     if not isinstance(raw_body, (str, bytes, bytearray, memoryview)):
         raise UsageError("Give the raw body, as it came over the network: a parsed one cannot be verified.")
-    tried = [secrets] if isinstance(secrets, str) else list(secrets or ())
-    if not tried or not all(isinstance(each, str) and _secret.fullmatch(each) for each in tried):
+    tried = [secrets] if isinstance(secrets, str) else secrets
+    if (
+        not isinstance(tried, Sequence)
+        or not tried
+        or not all(isinstance(each, str) and _secret.fullmatch(each) for each in tried)
+    ):
         raise UsageError("Give the secret of the webhook, which begins with whsec_.")
     body = raw_body if isinstance(raw_body, str) else bytes(raw_body)
     found = _verified(body, _plain(headers), tried)
@@ -52,10 +63,17 @@ _secret = re.compile(r"(?:whsec_)?[A-Za-z0-9+/]+={0,2}")
 def _plain(headers: Headers) -> dict[str, str]:
     """Returns headers by their names in lower case. Raises `UsageError` for what are none."""
     try:
-        pairs = headers.items() if isinstance(headers, Mapping) else headers
-        return {name.lower(): value if isinstance(value, str) else ",".join(value) for name, value in pairs}
+        pairs = headers if isinstance(headers, Sequence) else headers.items()
+        return {_text(name).lower(): _text(value) for name, value in pairs}
     except (AttributeError, TypeError, ValueError):
         raise UsageError("Give the headers of the delivery: a mapping, or pairs of name and value.") from None
+
+
+def _text(part: str | bytes | Iterable[str]) -> str:
+    """Returns the name or a value of a header: ASGI has bytes, others a list for each name."""
+    if isinstance(part, bytes):
+        return part.decode("latin-1")
+    return part if isinstance(part, str) else ",".join(part)
 
 
 def _verified(body: str | bytes, headers: dict[str, str], secrets: Sequence[str]) -> dict[str, Any]:
