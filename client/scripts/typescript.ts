@@ -93,7 +93,7 @@ function methodOf(method: Method): string {
     .slice(0, parts.findLastIndex((each) => each !== '') + 1)
     .map((each) => JSON.stringify(each));
   const signature = `${name}(args${isOptional ? '?' : ''}: ${id}Args, options?: RequestOptions): ${form}<${resultName}>`;
-  return `${comment(method.note, '  ')}  ${signature} {\n    return this.${call}([${spec.join(', ')}], args, options);\n  }\n`;
+  return `${comment(method.note, '  ')}  ${signature} {\n    return this.${call}(args, options, ${spec.join(', ')});\n  }\n`;
 }
 
 function declarationOf({ name, note, type }: ReturnType<Model['components']>[number]): string {

@@ -60,15 +60,15 @@ export class Client {
   }
 
   /** Calls an operation that returns one thing. */
-  one<T>(operation: Operation, args: object = {}, options: RequestOptions = {}): Call<T> {
+  one<T>(args: object = {}, options: RequestOptions = {}, ...operation: Operation): Call<T> {
     return callOf(this.#answer(operation, args, options), (body) => oneOf(body) as T);
   }
 
   /** Calls an operation that returns a page of a list. */
-  page<T>(list: List, args: object = {}, options: RequestOptions = {}): PageCall<T> {
+  page<T>(args: object = {}, options: RequestOptions = {}, ...list: List): PageCall<T> {
     const [route, filters = ''] = list;
     const operation: Operation = [route, '', `${filters},limit,cursor`];
-    const read = (cursor: string): Promise<Page<T>> => this.page<T>(list, { ...args, cursor }, options);
+    const read = (cursor: string): Promise<Page<T>> => this.page<T>({ ...args, cursor }, options, ...list);
     const call = callOf(this.#answer(operation, args, options), ({ data, meta }: Body) => {
       const cursor = meta?.pagination?.nextCursor ?? meta?.pagination?.next_cursor ?? null;
       return new Page(flat(data) as T[], cursor, read);
@@ -109,13 +109,21 @@ export class Operations {
   }
 
   /** Calls an operation that returns one thing. */
-  protected one<T>(operation: Operation, args?: object, options?: RequestOptions): Call<T> {
-    return this.client.one(operation, args, options);
+  protected one<T>(
+    args: object | undefined,
+    options: RequestOptions | undefined,
+    ...operation: Operation
+  ): Call<T> {
+    return this.client.one(args, options, ...operation);
   }
 
   /** Calls an operation that returns a page of a list. */
-  protected page<T>(list: List, args?: object, options?: RequestOptions): PageCall<T> {
-    return this.client.page(list, args, options);
+  protected page<T>(
+    args: object | undefined,
+    options: RequestOptions | undefined,
+    ...list: List
+  ): PageCall<T> {
+    return this.client.page(args, options, ...list);
   }
 }
 
@@ -158,7 +166,8 @@ export function requestOf(operation: Operation, args: object): Sendable {
   };
   const url = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const value = take(name);
-    if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+    if (typeof value !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(value))
+      // `Cs`: half a character
       throw new UsageError(`${verb} ${template} needs \`${name}\`.`);
     return encodeURIComponent(value);
   });

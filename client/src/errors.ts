@@ -60,6 +60,10 @@ export class TimeoutError extends ConnectionError {
   protected static override readonly kind: string = 'TimeoutError';
 }
 
+/** Returns what to do after a write in doubt. */
+export const adviceFor = (key: string | null): string =>
+  key === null ? 'Look whether it took effect.' : `Send it again with the idempotency key ${key}.`;
+
 /** The caller has aborted the call, also by a time limit of its own. */
 export class AbortedError extends PurserError {
   protected static override readonly kind: string = 'AbortedError';
@@ -68,9 +72,9 @@ export class AbortedError extends PurserError {
   declare readonly isOutcomeUnknown: boolean;
 
   constructor(idempotencyKey: string | null, isOutcomeUnknown: boolean, options?: ErrorOptions) {
-    const advice =
-      idempotencyKey === null ? '' : ` Send it again with the idempotency key ${idempotencyKey}.`;
-    const doubt = isOutcomeUnknown ? ` Nobody knows whether it took effect.${advice}` : '';
+    const doubt = isOutcomeUnknown
+      ? ` Nobody knows whether it took effect. ${adviceFor(idempotencyKey)}`
+      : '';
     super(`The call was aborted.${doubt}`, options);
     this.idempotencyKey = idempotencyKey;
     this.isOutcomeUnknown = isOutcomeUnknown;

@@ -2,7 +2,7 @@ type Raw = {
   type: string;
   id?: string;
   attributes: Record<string, unknown>;
-  relationships?: Record<string, { data: unknown }>;
+  relationships?: Record<string, { data: unknown }> | null;
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -37,8 +37,10 @@ function flatEach(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, flat(each)]));
 }
 
-function related({ relationships = {} }: Raw): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(relationships).map(([name, { data }]) => [name, reference(data)]));
+function related({ relationships }: Raw): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(relationships ?? {}).map(([name, { data }]) => [name, reference(data)]),
+  );
 }
 
 function reference(data: unknown): unknown {

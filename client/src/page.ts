@@ -1,3 +1,5 @@
+import { ConnectionError } from './errors.ts';
+
 /** A page of a list. */
 export class Page<T> {
   declare readonly data: readonly T[];
@@ -11,9 +13,12 @@ export class Page<T> {
     this.#read = read;
   }
 
-  /** Returns the next page; null after the last one. */
+  /** Returns the next page; null after the last one. Throws `ConnectionError` for a page that leads to itself. */
   async nextPage(): Promise<Page<T> | null> {
-    return this.nextCursor === null ? null : this.#read(this.nextCursor);
+    if (this.nextCursor === null) return null;
+    const next = await this.#read(this.nextCursor);
+    if (next.nextCursor === this.nextCursor) throw new ConnectionError('The list goes in circles.');
+    return next;
   }
 
   /** Iterates over the rest of the list: this page and all that follow. */

@@ -1,5 +1,6 @@
 import {
   AbortedError,
+  adviceFor,
   APIError,
   ConnectionError,
   errorOf,
@@ -100,11 +101,9 @@ function newKey(): string {
 
 function unknownOutcome({ error, isSure }: Failure, request: Sendable, key: string | null): Error {
   const answer = error instanceof APIError ? error : null;
-  const advice =
-    key === null ? 'Look whether it took effect.' : `Send it again with the idempotency key ${key}.`;
   const reason = error instanceof Error ? error.message : String(error);
   return new OutcomeUnknownError(
-    `Nobody knows whether ${request.verb} ${request.template} took effect: ${reason} ${advice}`,
+    `Nobody knows whether ${request.verb} ${request.template} took effect: ${reason} ${adviceFor(key)}`,
     { idempotencyKey: key, requestId: answer?.requestId ?? null, refusal: isSure ? answer : null },
     { cause: error },
   );

@@ -65,13 +65,13 @@ export class Events extends EventsOperations {
             yield event;
           }
         }
-      } catch (error) {
+      } catch (raised) {
         if (isAborted(signal)) return;
+        const error = raised instanceof TypeError ? brokenOf(connection, raised) : raised;
         const isRefused = error instanceof APIError && error.status < 500 && error.status !== 429;
         const isRefusedToken: boolean = connection.token !== null && !isNewToken && isUnauthenticated(error);
         const isOver = error instanceof UsageError || (!wasOpen && failures >= connection.maxRetries);
-        if (!isRefusedToken && (isRefused || isOver))
-          throw error instanceof TypeError ? brokenOf(connection, error) : error;
+        if (!isRefusedToken && (isRefused || isOver)) throw error;
         isNewToken ||= isRefusedToken;
         onReconnect?.(error);
         const asked_ms = error instanceof APIError ? error.retryAfter_ms : null;
@@ -83,7 +83,7 @@ export class Events extends EventsOperations {
   /** Returns the id behind which the stream begins, so that a break before its first event loses none. */
   async #newest(filters: object, signal: AbortSignal | undefined): Promise<string> {
     const list = this.list(
-      { ...filters, eventType: undefined },
+      { ...filters, eventType: undefined, limit: 1 },
       { maxRetries: 0, ...(signal && { signal }) },
     );
     for await (const { id } of list) return id;

@@ -266,6 +266,7 @@ describe('an argument', () => {
     const wrong = [
       purser.agents.removeCustomer({ agentId: '..', partyId: 'pty_1' }),
       purser.payments.get({ paymentId: '.' }),
+      purser.payments.get({ paymentId: 'pay_\ud800' }),
       purser.payments.list({ agentId: null as unknown as string }),
       purser.payments.refund({ paymentId: id, amount: undefined }),
       purser.payments.create({ ...terms, walletId: undefined }),
@@ -351,6 +352,7 @@ describe('the stream of events', () => {
       eventId(4),
     ]);
     expect(sent.map(({ url }) => url.includes('undefined'))).toEqual([false, false, false]);
+    expect(new URL(sent[0]?.url ?? '').search).toBe('?limit=1');
   });
 
   it('throws if the first connection fails, also for what is no stream, and refuses unknown arguments', async () => {
@@ -364,14 +366,21 @@ describe('the stream of events', () => {
 
   it('connects again after silence, an event that is no JSON, and a token that is refused or fails', async () => {
     const reasons: unknown[] = [];
-    const tokens: Array<string | null> = ['1', '2', '3', null, '4', '5'];
+    const tokens: Array<string | null> = ['1', '2', '3', null, '4', '5', '6'];
     const token = async (): Promise<string> => {
       const next = tokens.shift() ?? null;
       if (next === null) throw new Error('no token');
       return next;
     };
     const { purser, sent } = offline(
-      [stream(event(1)), silent(), stream('data: {\n\n'), refused(401, 'unauthenticated'), stream(event(2))],
+      [
+        stream(event(1)),
+        silent(),
+        stream('data: {\n\n'),
+        lost(),
+        refused(401, 'unauthenticated'),
+        stream(event(2)),
+      ],
       { token },
     );
     const events = purser.events.stream(
@@ -385,8 +394,10 @@ describe('the stream of events', () => {
       'There was no answer within 20 ms.',
       'The stream has an event that is no JSON.',
       'no token',
+      expect.stringContaining('(ECONNRESET)'),
       expect.stringContaining('401'),
     ]);
+    expect(reasons[4]).toBeInstanceOf(ConnectionError);
   }, 30_000);
 });
 
@@ -415,6 +426,22 @@ describe('a page', () => {
     const first = await offline(replies()).purser.payments.list();
     expect([first.data, first.nextCursor, (await first.nextPage())?.data.length]).toEqual([[], 'one', 1]);
     expect(await (await offline([page(['pay_1'], null)]).purser.payments.list()).nextPage()).toBe(null);
+  });
+
+  it('that leads to itself is an error, not a list without end', async () => {
+    const { purser } = offline([page(['pay_1'], 'one'), page(['pay_2'], 'one')]);
+    const seen: string[] = [];
+    const all = async (): Promise<void> => {
+      for await (const { id: each } of purser.payments.list()) seen.push(each);
+    };
+    expect(await errorOf(all())).toEqual(new ConnectionError('The list goes in circles.'));
+    expect(seen).toEqual(['pay_1']);
+  });
+
+  it('of a resource without relationships is read as far as it goes', async () => {
+    const odd = { type: 'payment', id, attributes: { amount: 1 }, relationships: null };
+    const { purser } = offline([Response.json({ data: odd })]);
+    expect((await purser.payments.get({ paymentId: id })).amount).toBe(1);
   });
 });
 

@@ -24,7 +24,7 @@ export class AgentKeysOperations extends Operations {
    * Errors: `ConflictError` (`conflict`).
    */
   create(args?: CreateAgentKeyArgs, options?: RequestOptions): Call<CreatedAgentKey> {
-    return this.one(['POST /agent-keys', 'agentId,expiresAt'], args, options);
+    return this.one(args, options, 'POST /agent-keys', 'agentId,expiresAt');
   }
 
   /**
@@ -36,7 +36,7 @@ export class AgentKeysOperations extends Operations {
    * Requires the scope `agents.read`. Not available to an agent with `reads: "own"`.
    */
   list(args?: ListAgentKeysArgs, options?: RequestOptions): PageCall<AgentKey> {
-    return this.page(['GET /agent-keys', 'agentId,status'], args, options);
+    return this.page(args, options, 'GET /agent-keys', 'agentId,status');
   }
 
   /**
@@ -49,7 +49,7 @@ export class AgentKeysOperations extends Operations {
    * Errors: `NotFoundError` (`agent_key_not_found`).
    */
   revoke(args: DeleteAgentKeyArgs, options?: RequestOptions): Call<DeleteAgentKeyResult> {
-    return this.one(['DELETE /agent-keys/{agentKeyId}'], args, options);
+    return this.one(args, options, 'DELETE /agent-keys/{agentKeyId}');
   }
 
   /**
@@ -64,7 +64,7 @@ export class AgentKeysOperations extends Operations {
    * Errors: `NotFoundError` (`agent_key_not_found`), `ConflictError` (`conflict`).
    */
   rotate(args: RotateAgentKeyArgs, options?: RequestOptions): Call<RotatedAgentKey> {
-    return this.one(['POST /agent-keys/{agentKeyId}/rotate', 'expiresInSeconds'], args, options);
+    return this.one(args, options, 'POST /agent-keys/{agentKeyId}/rotate', 'expiresInSeconds');
   }
 }
 
@@ -85,7 +85,7 @@ export class AgentsOperations extends Operations {
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
   create(args: CreateAgentArgs, options?: RequestOptions): Call<CreateAgentResult> {
-    return this.one(['POST /agents', 'name,description,limits,rules,walletIds,reads,tags'], args, options);
+    return this.one(args, options, 'POST /agents', 'name,description,limits,rules,walletIds,reads,tags');
   }
 
   /**
@@ -97,7 +97,7 @@ export class AgentsOperations extends Operations {
    * Requires the scope `agents.read`. Not available to an agent with `reads: "own"`.
    */
   list(args?: ListAgentsArgs, options?: RequestOptions): PageCall<Agent> {
-    return this.page(['GET /agents', 'status'], args, options);
+    return this.page(args, options, 'GET /agents', 'status');
   }
 
   /**
@@ -108,7 +108,7 @@ export class AgentsOperations extends Operations {
    * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
   listInvitations(args?: ListAgentsInvitationsArgs, options?: RequestOptions): PageCall<CustomerInvitation> {
-    return this.page(['GET /agents/invitations', 'status,agentId,recipient,customerEmail'], args, options);
+    return this.page(args, options, 'GET /agents/invitations', 'status,agentId,recipient,customerEmail');
   }
 
   /**
@@ -125,7 +125,7 @@ export class AgentsOperations extends Operations {
     args: DeleteAgentsInvitationArgs,
     options?: RequestOptions,
   ): Call<DeleteAgentsInvitationResult> {
-    return this.one(['DELETE /agents/invitations/{invitationId}'], args, options);
+    return this.one(args, options, 'DELETE /agents/invitations/{invitationId}');
   }
 
   /**
@@ -137,7 +137,7 @@ export class AgentsOperations extends Operations {
    * gets what is its own only.
    */
   get(args: GetAgentArgs, options?: RequestOptions): Call<Agent> {
-    return this.one(['GET /agents/{agentId}'], args, options);
+    return this.one(args, options, 'GET /agents/{agentId}');
   }
 
   /**
@@ -155,9 +155,10 @@ export class AgentsOperations extends Operations {
    */
   update(args: UpdateAgentArgs, options?: RequestOptions): Call<Agent> {
     return this.one(
-      ['PATCH /agents/{agentId}', 'name,description,limits,rules,walletIds,reads,tags'],
       args,
       options,
+      'PATCH /agents/{agentId}',
+      'name,description,limits,rules,walletIds,reads,tags',
     );
   }
 
@@ -171,7 +172,7 @@ export class AgentsOperations extends Operations {
    * Requires the scope `agents.delete`. Not available to agents.
    */
   revoke(args: DeleteAgentArgs, options?: RequestOptions): Call<DeleteAgentResult> {
-    return this.one(['DELETE /agents/{agentId}'], args, options);
+    return this.one(args, options, 'DELETE /agents/{agentId}');
   }
 
   /**
@@ -188,9 +189,10 @@ export class AgentsOperations extends Operations {
    */
   activity(args: ListAgentActivityArgs, options?: RequestOptions): PageCall<AgentActivity> {
     return this.page(
-      ['GET /agents/{agentId}/activity', 'instanceId,outcome,createdAfter,createdBefore'],
       args,
       options,
+      'GET /agents/{agentId}/activity',
+      'instanceId,outcome,createdAfter,createdBefore',
     );
   }
 
@@ -216,9 +218,10 @@ export class AgentsOperations extends Operations {
     options?: RequestOptions,
   ): Call<CreateAgentCustomersResult> {
     return this.one(
-      ['POST /agents/{agentId}/customers', 'recipients,permissions,limits,expiresAt,tags'],
       args,
       options,
+      'POST /agents/{agentId}/customers',
+      'recipients,permissions,limits,expiresAt,tags',
     );
   }
 
@@ -232,7 +235,7 @@ export class AgentsOperations extends Operations {
    * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
   listCustomers(args: ListAgentCustomersArgs, options?: RequestOptions): PageCall<AgentCustomer> {
-    return this.page(['GET /agents/{agentId}/customers', 'status'], args, options);
+    return this.page(args, options, 'GET /agents/{agentId}/customers', 'status');
   }
 
   /**
@@ -247,7 +250,7 @@ export class AgentsOperations extends Operations {
    * Errors: `NotFoundError` (`customer_not_found`).
    */
   removeCustomer(args: DeleteAgentCustomerArgs, options?: RequestOptions): Call<DeleteAgentCustomerResult> {
-    return this.one(['DELETE /agents/{agentId}/customers/{partyId}'], args, options);
+    return this.one(args, options, 'DELETE /agents/{agentId}/customers/{partyId}');
   }
 
   /**
@@ -261,7 +264,7 @@ export class AgentsOperations extends Operations {
    * Errors: `ConflictError` (`conflict`).
    */
   resume(args: ResumeAgentArgs, options?: RequestOptions): Call<Agent> {
-    return this.one(['POST /agents/{agentId}/resume'], args, options);
+    return this.one(args, options, 'POST /agents/{agentId}/resume');
   }
 
   /**
@@ -276,9 +279,12 @@ export class AgentsOperations extends Operations {
    */
   backtestRules(args: BacktestAgentRuleArgs, options?: RequestOptions): Call<BacktestAgentRuleResult> {
     return this.one(
-      ['POST /agents/{agentId}/rules/backtest', 'payments,limits,rules', '', 'read'],
       args,
       options,
+      'POST /agents/{agentId}/rules/backtest',
+      'payments,limits,rules',
+      '',
+      'read',
     );
   }
 
@@ -296,7 +302,7 @@ export class AgentsOperations extends Operations {
    * Errors: `ConflictError` (`conflict`).
    */
   suspend(args: SuspendAgentArgs, options?: RequestOptions): Call<SuspendAgentResult> {
-    return this.one(['POST /agents/{agentId}/suspend'], args, options);
+    return this.one(args, options, 'POST /agents/{agentId}/suspend');
   }
 
   /**
@@ -309,7 +315,7 @@ export class AgentsOperations extends Operations {
    * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
    */
   usage(args: GetAgentUsageArgs, options?: RequestOptions): Call<AgentUsage> {
-    return this.one(['GET /agents/{agentId}/usage'], args, options);
+    return this.one(args, options, 'GET /agents/{agentId}/usage');
   }
 }
 
@@ -327,7 +333,7 @@ export class ApiKeysOperations extends Operations {
    * It takes no idempotency key, so it is not repeated if it may have taken effect.
    */
   create(args: CreateApiKeyArgs, options?: RequestOptions): Call<CreatedApiKey> {
-    return this.one(['POST /api-keys', 'name,scopes,expiresAt,tags', '', 'once'], args, options);
+    return this.one(args, options, 'POST /api-keys', 'name,scopes,expiresAt,tags', '', 'once');
   }
 
   /**
@@ -339,7 +345,7 @@ export class ApiKeysOperations extends Operations {
    * Requires the scope `api_keys.read`. Not available to an agent with `reads: "own"`.
    */
   list(args?: ListApiKeysArgs, options?: RequestOptions): PageCall<ApiKey> {
-    return this.page(['GET /api-keys', 'status'], args, options);
+    return this.page(args, options, 'GET /api-keys', 'status');
   }
 
   /**
@@ -350,7 +356,7 @@ export class ApiKeysOperations extends Operations {
    * Errors: `NotFoundError` (`api_key_not_found`).
    */
   get(args: GetApiKeyArgs, options?: RequestOptions): Call<ApiKey> {
-    return this.one(['GET /api-keys/{apiKeyId}'], args, options);
+    return this.one(args, options, 'GET /api-keys/{apiKeyId}');
   }
 
   /**
@@ -365,7 +371,7 @@ export class ApiKeysOperations extends Operations {
    * Errors: `NotFoundError` (`api_key_not_found`).
    */
   revoke(args: DeleteApiKeyArgs, options?: RequestOptions): Call<DeleteApiKeyResult> {
-    return this.one(['DELETE /api-keys/{apiKeyId}'], args, options);
+    return this.one(args, options, 'DELETE /api-keys/{apiKeyId}');
   }
 
   /**
@@ -383,7 +389,7 @@ export class ApiKeysOperations extends Operations {
    * Errors: `NotFoundError` (`api_key_not_found`), `ConflictError` (`conflict`).
    */
   rotate(args: RotateApiKeyArgs, options?: RequestOptions): Call<RotatedApiKey> {
-    return this.one(['POST /api-keys/{apiKeyId}/rotate', 'expiresInSeconds'], args, options);
+    return this.one(args, options, 'POST /api-keys/{apiKeyId}/rotate', 'expiresInSeconds');
   }
 }
 
@@ -400,7 +406,7 @@ export class ApprovalsOperations extends Operations {
    * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
    */
   list(args?: ListApprovalsArgs, options?: RequestOptions): PageCall<Approval> {
-    return this.page(['GET /approvals', 'status,targetId'], args, options);
+    return this.page(args, options, 'GET /approvals', 'status,targetId');
   }
 
   /**
@@ -411,7 +417,7 @@ export class ApprovalsOperations extends Operations {
    * Errors: `NotFoundError` (`approval_not_found`).
    */
   get(args: GetApprovalArgs, options?: RequestOptions): Call<Approval> {
-    return this.one(['GET /approvals/{approvalId}'], args, options);
+    return this.one(args, options, 'GET /approvals/{approvalId}');
   }
 
   /**
@@ -437,7 +443,7 @@ export class ApprovalsOperations extends Operations {
    * `party_frozen`, `wallet_frozen`).
    */
   approve(args: ApproveApprovalArgs, options?: RequestOptions): Call<Approval> {
-    return this.one(['POST /approvals/{approvalId}/approve'], args, options);
+    return this.one(args, options, 'POST /approvals/{approvalId}/approve');
   }
 
   /**
@@ -453,7 +459,7 @@ export class ApprovalsOperations extends Operations {
    * Errors: `NotFoundError` (`approval_not_found`), `ConflictError` (`conflict`).
    */
   deny(args: DenyApprovalArgs, options?: RequestOptions): Call<Approval> {
-    return this.one(['POST /approvals/{approvalId}/deny', 'reason'], args, options);
+    return this.one(args, options, 'POST /approvals/{approvalId}/deny', 'reason');
   }
 }
 
@@ -471,12 +477,10 @@ export class AuditLogOperations extends Operations {
    */
   list(args?: ListAuditLogArgs, options?: RequestOptions): PageCall<AuditLine> {
     return this.page(
-      [
-        'GET /audit-log',
-        'agentId,userId,action,instanceId,credentialId,decision,targetId,createdAfter,createdBefore',
-      ],
       args,
       options,
+      'GET /audit-log',
+      'agentId,userId,action,instanceId,credentialId,decision,targetId,createdAfter,createdBefore',
     );
   }
 }
@@ -497,7 +501,7 @@ export class ClaimsOperations extends Operations {
    * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`claim_not_found`).
    */
   accept(args: AcceptClaimArgs, options?: RequestOptions): Call<AcceptClaimResult> {
-    return this.one(['POST /claims/{token}/accept', 'name,apiKeyName'], args, options);
+    return this.one(args, options, 'POST /claims/{token}/accept', 'name,apiKeyName');
   }
 }
 
@@ -512,7 +516,7 @@ export class CounterpartiesOperations extends Operations {
    * Requires the scope `payments.read`. Not available to an agent with `reads: "own"`.
    */
   list(args?: ListCounterpartiesArgs, options?: RequestOptions): PageCall<Counterparty> {
-    return this.page(['GET /counterparties', 'direction'], args, options);
+    return this.page(args, options, 'GET /counterparties', 'direction');
   }
 }
 
@@ -530,7 +534,7 @@ export class CustomerInvitationsOperations extends Operations {
     args?: ListCustomerInvitationsIncomingArgs,
     options?: RequestOptions,
   ): PageCall<IncomingCustomerInvitation> {
-    return this.page(['GET /customer-invitations/incoming', 'status'], args, options);
+    return this.page(args, options, 'GET /customer-invitations/incoming', 'status');
   }
 
   /**
@@ -546,7 +550,7 @@ export class CustomerInvitationsOperations extends Operations {
    * Errors: `NotFoundError` (`customer_invitation_not_found`), `ConflictError` (`conflict`).
    */
   accept(args: AcceptCustomerInvitationArgs, options?: RequestOptions): Call<IncomingCustomerInvitation> {
-    return this.one(['POST /customer-invitations/{invitationId}/accept'], args, options);
+    return this.one(args, options, 'POST /customer-invitations/{invitationId}/accept');
   }
 
   /**
@@ -557,7 +561,7 @@ export class CustomerInvitationsOperations extends Operations {
    * Errors: `NotFoundError` (`customer_invitation_not_found`), `ConflictError` (`conflict`).
    */
   decline(args: DeclineCustomerInvitationArgs, options?: RequestOptions): Call<IncomingCustomerInvitation> {
-    return this.one(['POST /customer-invitations/{invitationId}/decline'], args, options);
+    return this.one(args, options, 'POST /customer-invitations/{invitationId}/decline');
   }
 
   /**
@@ -574,7 +578,7 @@ export class CustomerInvitationsOperations extends Operations {
    * (`conflict`).
    */
   acceptByToken(args: AcceptInvitationArgs, options?: RequestOptions): Call<AcceptInvitationResult> {
-    return this.one(['POST /invitations/{token}/accept', 'name,apiKeyName'], args, options);
+    return this.one(args, options, 'POST /invitations/{token}/accept', 'name,apiKeyName');
   }
 
   /**
@@ -586,7 +590,7 @@ export class CustomerInvitationsOperations extends Operations {
    * (`conflict`).
    */
   declineByToken(args: DeclineInvitationArgs, options?: RequestOptions): Call<IncomingCustomerInvitation> {
-    return this.one(['POST /invitations/{token}/decline'], args, options);
+    return this.one(args, options, 'POST /invitations/{token}/decline');
   }
 }
 
@@ -603,7 +607,7 @@ export class CustomersOperations extends Operations {
    * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
   list(args?: ListCustomersArgs, options?: RequestOptions): PageCall<Customer> {
-    return this.page(['GET /customers', 'status'], args, options);
+    return this.page(args, options, 'GET /customers', 'status');
   }
 
   /**
@@ -617,7 +621,7 @@ export class CustomersOperations extends Operations {
    * Errors: `NotFoundError` (`customer_not_found`).
    */
   get(args: GetCustomerArgs, options?: RequestOptions): Call<Customer> {
-    return this.one(['GET /customers/{partyId}'], args, options);
+    return this.one(args, options, 'GET /customers/{partyId}');
   }
 
   /**
@@ -632,7 +636,7 @@ export class CustomersOperations extends Operations {
    * Errors: `NotFoundError` (`customer_not_found`).
    */
   remove(args: DeleteCustomerArgs, options?: RequestOptions): Call<DeleteCustomerResult> {
-    return this.one(['DELETE /customers/{partyId}'], args, options);
+    return this.one(args, options, 'DELETE /customers/{partyId}');
   }
 }
 
@@ -647,7 +651,7 @@ export class DelegationsOperations extends Operations {
    * Requires the scope `delegations.read`. Not available to an agent with `reads: "own"`.
    */
   list(args?: ListDelegationsArgs, options?: RequestOptions): PageCall<Delegation> {
-    return this.page(['GET /delegations', 'direction,status'], args, options);
+    return this.page(args, options, 'GET /delegations', 'direction,status');
   }
 
   /**
@@ -658,7 +662,7 @@ export class DelegationsOperations extends Operations {
    * Errors: `NotFoundError` (`delegation_not_found`).
    */
   get(args: GetDelegationArgs, options?: RequestOptions): Call<Delegation> {
-    return this.one(['GET /delegations/{delegationId}'], args, options);
+    return this.one(args, options, 'GET /delegations/{delegationId}');
   }
 
   /**
@@ -681,7 +685,7 @@ export class DelegationsOperations extends Operations {
    * Errors: `NotFoundError` (`delegation_not_found`), `ConflictError` (`conflict`).
    */
   update(args: UpdateDelegationArgs, options?: RequestOptions): Call<Delegation> {
-    return this.one(['PATCH /delegations/{delegationId}', 'permissions,agents'], args, options);
+    return this.one(args, options, 'PATCH /delegations/{delegationId}', 'permissions,agents');
   }
 
   /**
@@ -697,7 +701,7 @@ export class DelegationsOperations extends Operations {
    * Errors: `NotFoundError` (`delegation_not_found`).
    */
   revoke(args: DeleteDelegationArgs, options?: RequestOptions): Call<DeleteDelegationResult> {
-    return this.one(['DELETE /delegations/{delegationId}'], args, options);
+    return this.one(args, options, 'DELETE /delegations/{delegationId}');
   }
 
   /**
@@ -712,7 +716,7 @@ export class DelegationsOperations extends Operations {
    * Errors: `NotFoundError` (`delegation_not_found`), `ConflictError` (`conflict`).
    */
   resume(args: ResumeDelegationArgs, options?: RequestOptions): Call<Delegation> {
-    return this.one(['POST /delegations/{delegationId}/resume'], args, options);
+    return this.one(args, options, 'POST /delegations/{delegationId}/resume');
   }
 
   /**
@@ -728,7 +732,7 @@ export class DelegationsOperations extends Operations {
    * Errors: `NotFoundError` (`delegation_not_found`), `ConflictError` (`conflict`).
    */
   suspend(args: SuspendDelegationArgs, options?: RequestOptions): Call<SuspendDelegationResult> {
-    return this.one(['POST /delegations/{delegationId}/suspend'], args, options);
+    return this.one(args, options, 'POST /delegations/{delegationId}/suspend');
   }
 
   /**
@@ -743,7 +747,7 @@ export class DelegationsOperations extends Operations {
    * Errors: `NotFoundError` (`delegation_not_found`).
    */
   usage(args: GetDelegationUsageArgs, options?: RequestOptions): Call<DelegationUsage> {
-    return this.one(['GET /delegations/{delegationId}/usage'], args, options);
+    return this.one(args, options, 'GET /delegations/{delegationId}/usage');
   }
 }
 
@@ -765,9 +769,10 @@ export class EventsOperations extends Operations {
    */
   list(args?: ListEventsArgs, options?: RequestOptions): PageCall<Event> {
     return this.page(
-      ['GET /events', 'eventType,resourceId,createdAfter,createdBefore,partyId,customerPartyId'],
       args,
       options,
+      'GET /events',
+      'eventType,resourceId,createdAfter,createdBefore,partyId,customerPartyId',
     );
   }
 
@@ -779,7 +784,7 @@ export class EventsOperations extends Operations {
    * Errors: `NotFoundError` (`event_not_found`).
    */
   get(args: GetEventArgs, options?: RequestOptions): Call<Event> {
-    return this.one(['GET /events/{eventId}', '', 'partyId,customerPartyId'], args, options);
+    return this.one(args, options, 'GET /events/{eventId}', '', 'partyId,customerPartyId');
   }
 }
 
@@ -798,7 +803,7 @@ export class ExternalAccountsOperations extends Operations {
    * Errors: `ConflictError` (`already_exists`, `conflict`).
    */
   create(args: CreateExternalAccountArgs, options?: RequestOptions): Call<ExternalAccount> {
-    return this.one(['POST /external-accounts', 'accountName,bankName,account,tags'], args, options);
+    return this.one(args, options, 'POST /external-accounts', 'accountName,bankName,account,tags');
   }
 
   /**
@@ -810,7 +815,7 @@ export class ExternalAccountsOperations extends Operations {
    * Requires the scope `external_accounts.read`. Not available to an agent with `reads: "own"`.
    */
   list(args?: ListExternalAccountsArgs, options?: RequestOptions): PageCall<ExternalAccount> {
-    return this.page(['GET /external-accounts', 'status'], args, options);
+    return this.page(args, options, 'GET /external-accounts', 'status');
   }
 
   /**
@@ -821,7 +826,7 @@ export class ExternalAccountsOperations extends Operations {
    * Errors: `NotFoundError` (`external_account_not_found`).
    */
   get(args: GetExternalAccountArgs, options?: RequestOptions): Call<ExternalAccount> {
-    return this.one(['GET /external-accounts/{externalAccountId}'], args, options);
+    return this.one(args, options, 'GET /external-accounts/{externalAccountId}');
   }
 
   /**
@@ -835,7 +840,7 @@ export class ExternalAccountsOperations extends Operations {
    * Errors: `NotFoundError` (`external_account_not_found`).
    */
   remove(args: DeleteExternalAccountArgs, options?: RequestOptions): Call<DeleteExternalAccountResult> {
-    return this.one(['DELETE /external-accounts/{externalAccountId}'], args, options);
+    return this.one(args, options, 'DELETE /external-accounts/{externalAccountId}');
   }
 
   /**
@@ -854,7 +859,7 @@ export class ExternalAccountsOperations extends Operations {
    * `external_account_not_usable`).
    */
   verify(args: VerifyExternalAccountArgs, options?: RequestOptions): Call<ExternalAccount> {
-    return this.one(['POST /external-accounts/{externalAccountId}/verify', 'amounts'], args, options);
+    return this.one(args, options, 'POST /external-accounts/{externalAccountId}/verify', 'amounts');
   }
 }
 
@@ -866,7 +871,7 @@ export class PartyOperations extends Operations {
    * Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
    */
   get(args?: GetPartyArgs, options?: RequestOptions): Call<Party> {
-    return this.one(['GET /parties/me'], args, options);
+    return this.one(args, options, 'GET /parties/me');
   }
 
   /**
@@ -880,7 +885,7 @@ export class PartyOperations extends Operations {
    * Requires the scope `party.update`. Not available to agents.
    */
   update(args?: UpdatePartyArgs, options?: RequestOptions): Call<Party> {
-    return this.one(['PATCH /parties/me', 'name,displayName,agentDefaults'], args, options);
+    return this.one(args, options, 'PATCH /parties/me', 'name,displayName,agentDefaults');
   }
 
   /**
@@ -892,7 +897,7 @@ export class PartyOperations extends Operations {
    * Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
    */
   listContacts(args?: ListPartyContactsArgs, options?: RequestOptions): PageCall<Contact> {
-    return this.page(['GET /parties/me/contacts', 'type'], args, options);
+    return this.page(args, options, 'GET /parties/me/contacts', 'type');
   }
 
   /**
@@ -907,7 +912,7 @@ export class PartyOperations extends Operations {
    * Errors: `ConflictError` (`conflict`).
    */
   addContact(args: CreatePartyContactArgs, options?: RequestOptions): Call<Contact> {
-    return this.one(['POST /parties/me/contacts', 'address'], args, options);
+    return this.one(args, options, 'POST /parties/me/contacts', 'address');
   }
 
   /**
@@ -921,7 +926,7 @@ export class PartyOperations extends Operations {
    * Errors: `NotFoundError` (`contact_not_found`), `ConflictError` (`conflict`).
    */
   removeContact(args: DeletePartyContactArgs, options?: RequestOptions): Call<DeletePartyContactResult> {
-    return this.one(['DELETE /parties/me/contacts/{contactId}'], args, options);
+    return this.one(args, options, 'DELETE /parties/me/contacts/{contactId}');
   }
 
   /**
@@ -937,7 +942,7 @@ export class PartyOperations extends Operations {
    * Errors: `NotFoundError` (`contact_not_found`), `ConflictError` (`conflict`).
    */
   verifyContact(args: VerifyPartyContactArgs, options?: RequestOptions): Call<VerifyPartyContactResult> {
-    return this.one(['POST /parties/me/contacts/{contactId}/verify', 'token'], args, options);
+    return this.one(args, options, 'POST /parties/me/contacts/{contactId}/verify', 'token');
   }
 
   /**
@@ -952,7 +957,7 @@ export class PartyOperations extends Operations {
    * Requires the scope `party.update`. Not available to agents.
    */
   freeze(args?: FreezePartyArgs, options?: RequestOptions): Call<FreezePartyResult> {
-    return this.one(['POST /parties/me/freeze'], args, options);
+    return this.one(args, options, 'POST /parties/me/freeze');
   }
 
   /**
@@ -963,7 +968,7 @@ export class PartyOperations extends Operations {
    * Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
    */
   getLimits(args?: GetPartyLimitsArgs, options?: RequestOptions): Call<PartyLimitPolicy> {
-    return this.one(['GET /parties/me/limits'], args, options);
+    return this.one(args, options, 'GET /parties/me/limits');
   }
 
   /**
@@ -981,9 +986,10 @@ export class PartyOperations extends Operations {
    */
   setLimits(args?: SetPartyLimitsArgs, options?: RequestOptions): Call<PartyLimitPolicy> {
     return this.one(
-      ['PUT /parties/me/limits', 'limits,perTransaction,perDay,perMonth,currency'],
       args,
       options,
+      'PUT /parties/me/limits',
+      'limits,perTransaction,perDay,perMonth,currency',
     );
   }
 
@@ -998,7 +1004,7 @@ export class PartyOperations extends Operations {
    * Errors: `PermissionError` (`sign_in_required`).
    */
   removeLimits(args?: DeletePartyLimitsArgs, options?: RequestOptions): Call<DeletePartyLimitsResult> {
-    return this.one(['DELETE /parties/me/limits'], args, options);
+    return this.one(args, options, 'DELETE /parties/me/limits');
   }
 
   /**
@@ -1009,7 +1015,7 @@ export class PartyOperations extends Operations {
    * Requires the scope `party.read`. Not available to an agent with `reads: "own"`.
    */
   listMembers(args?: ListPartyMembersArgs, options?: RequestOptions): PageCall<User> {
-    return this.page(['GET /parties/me/members', 'role'], args, options);
+    return this.page(args, options, 'GET /parties/me/members', 'role');
   }
 
   /**
@@ -1023,7 +1029,7 @@ export class PartyOperations extends Operations {
    * Errors: `NotFoundError` (`user_not_found`), `ConflictError` (`conflict`).
    */
   updateMember(args: UpdatePartyMemberArgs, options?: RequestOptions): Call<User> {
-    return this.one(['PATCH /parties/me/members/{userId}', 'role'], args, options);
+    return this.one(args, options, 'PATCH /parties/me/members/{userId}', 'role');
   }
 
   /**
@@ -1039,7 +1045,7 @@ export class PartyOperations extends Operations {
    * Errors: `NotFoundError` (`user_not_found`), `ConflictError` (`conflict`).
    */
   removeMember(args: DeletePartyMemberArgs, options?: RequestOptions): Call<DeletePartyMemberResult> {
-    return this.one(['DELETE /parties/me/members/{userId}'], args, options);
+    return this.one(args, options, 'DELETE /parties/me/members/{userId}');
   }
 
   /**
@@ -1053,7 +1059,7 @@ export class PartyOperations extends Operations {
    * Requires the scope `party.update`. Not available to agents.
    */
   unfreeze(args?: UnfreezePartyArgs, options?: RequestOptions): Call<UnfreezePartyResult> {
-    return this.one(['POST /parties/me/unfreeze'], args, options);
+    return this.one(args, options, 'POST /parties/me/unfreeze');
   }
 
   /**
@@ -1065,7 +1071,7 @@ export class PartyOperations extends Operations {
    * Requires the scope `payments.read`. Not available to an agent with `reads: "own"`.
    */
   usage(args?: GetPartyUsageArgs, options?: RequestOptions): Call<PartyUsage> {
-    return this.one(['GET /parties/me/usage'], args, options);
+    return this.one(args, options, 'GET /parties/me/usage');
   }
 }
 
@@ -1084,7 +1090,7 @@ export class PartyInvitationsOperations extends Operations {
    * It takes no idempotency key, so it is not repeated if it may have taken effect.
    */
   create(args: CreatePartyInvitationsArgs, options?: RequestOptions): Call<CreatePartyInvitationsResult> {
-    return this.one(['POST /party-invitations', 'invitations,expiresInDays,tags', '', 'once'], args, options);
+    return this.one(args, options, 'POST /party-invitations', 'invitations,expiresInDays,tags', '', 'once');
   }
 
   /**
@@ -1096,7 +1102,7 @@ export class PartyInvitationsOperations extends Operations {
    * Requires the scope `invite.read`. Not available to an agent with `reads: "own"`.
    */
   list(args?: ListPartyInvitationsArgs, options?: RequestOptions): PageCall<ListedInvitation> {
-    return this.page(['GET /party-invitations', 'party_id,partyId,email,status,tag'], args, options);
+    return this.page(args, options, 'GET /party-invitations', 'party_id,partyId,email,status,tag');
   }
 
   /**
@@ -1110,7 +1116,7 @@ export class PartyInvitationsOperations extends Operations {
    * Errors: `NotFoundError` (`invitation_not_found`), `ConflictError` (`conflict`).
    */
   revoke(args: DeletePartyInvitationArgs, options?: RequestOptions): Call<DeletePartyInvitationResult> {
-    return this.one(['DELETE /party-invitations/{invitationId}'], args, options);
+    return this.one(args, options, 'DELETE /party-invitations/{invitationId}');
   }
 
   /**
@@ -1127,7 +1133,7 @@ export class PartyInvitationsOperations extends Operations {
    * (`conflict`).
    */
   accept(args: AcceptPartyInvitationArgs, options?: RequestOptions): Call<AcceptPartyInvitationResult> {
-    return this.one(['POST /party-invitations/{token}/accept', 'name,apiKeyName'], args, options);
+    return this.one(args, options, 'POST /party-invitations/{token}/accept', 'name,apiKeyName');
   }
 
   /**
@@ -1138,7 +1144,7 @@ export class PartyInvitationsOperations extends Operations {
    * Errors: `PermissionError` (`agent_suspended`), `NotFoundError` (`invitation_not_found`).
    */
   decline(args: DeclinePartyInvitationArgs, options?: RequestOptions): Call<AnsweredInvitation> {
-    return this.one(['POST /party-invitations/{token}/decline'], args, options);
+    return this.one(args, options, 'POST /party-invitations/{token}/decline');
   }
 }
 
@@ -1164,9 +1170,10 @@ export class PaymentRequestsOperations extends Operations {
    */
   create(args: CreatePaymentRequestArgs, options?: RequestOptions): Call<CreatePaymentRequestResult> {
     return this.one(
-      ['POST /payment-requests', 'amount,currency,description,tags,walletId,payerName,payer'],
       args,
       options,
+      'POST /payment-requests',
+      'amount,currency,description,tags,walletId,payerName,payer',
     );
   }
 
@@ -1181,7 +1188,7 @@ export class PaymentRequestsOperations extends Operations {
    * Errors: `NotFoundError` (`party_not_found`).
    */
   list(args?: ListPaymentRequestsArgs, options?: RequestOptions): PageCall<ListedPaymentRequest> {
-    return this.page(['GET /payment-requests', 'partyId,customerPartyId,tag'], args, options);
+    return this.page(args, options, 'GET /payment-requests', 'partyId,customerPartyId,tag');
   }
 
   /**
@@ -1199,7 +1206,7 @@ export class PaymentRequestsOperations extends Operations {
     args?: ListPaymentRequestsIncomingArgs,
     options?: RequestOptions,
   ): PageCall<ListedPaymentRequest> {
-    return this.page(['GET /payment-requests/incoming', 'status,partyId,customerPartyId'], args, options);
+    return this.page(args, options, 'GET /payment-requests/incoming', 'status,partyId,customerPartyId');
   }
 
   /**
@@ -1215,11 +1222,7 @@ export class PaymentRequestsOperations extends Operations {
    * Errors: `NotFoundError` (`payment_request_not_found`).
    */
   get(args: GetPaymentRequestArgs, options?: RequestOptions): Call<ListedPaymentRequest> {
-    return this.one(
-      ['GET /payment-requests/{paymentRequestId}', '', 'partyId,customerPartyId'],
-      args,
-      options,
-    );
+    return this.one(args, options, 'GET /payment-requests/{paymentRequestId}', '', 'partyId,customerPartyId');
   }
 
   /**
@@ -1233,7 +1236,7 @@ export class PaymentRequestsOperations extends Operations {
    * `ConflictError` (`conflict`).
    */
   cancel(args: CancelPaymentRequestArgs, options?: RequestOptions): Call<ListedPaymentRequest> {
-    return this.one(['POST /payment-requests/{paymentRequestId}/cancel'], args, options);
+    return this.one(args, options, 'POST /payment-requests/{paymentRequestId}/cancel');
   }
 
   /**
@@ -1247,7 +1250,7 @@ export class PaymentRequestsOperations extends Operations {
    * `ConflictError` (`conflict`).
    */
   decline(args: DeclinePaymentRequestArgs, options?: RequestOptions): Call<ListedPaymentRequest> {
-    return this.one(['POST /payment-requests/{paymentRequestId}/decline'], args, options);
+    return this.one(args, options, 'POST /payment-requests/{paymentRequestId}/decline');
   }
 
   /**
@@ -1281,9 +1284,10 @@ export class PaymentRequestsOperations extends Operations {
    */
   fulfill(args: FulfillPaymentRequestArgs, options?: RequestOptions): Call<Payment> {
     return this.one(
-      ['POST /payment-requests/{paymentRequestId}/fulfill', 'paymentSource,expectedAmount,expectedCurrency'],
       args,
       options,
+      'POST /payment-requests/{paymentRequestId}/fulfill',
+      'paymentSource,expectedAmount,expectedCurrency',
     );
   }
 
@@ -1301,14 +1305,12 @@ export class PaymentRequestsOperations extends Operations {
    */
   previewFulfill(args: PreviewFulfillPaymentRequestArgs, options?: RequestOptions): Call<PaymentPreview> {
     return this.one(
-      [
-        'POST /payment-requests/{paymentRequestId}/fulfill/preview',
-        'paymentSource,expectedAmount,expectedCurrency',
-        '',
-        'read',
-      ],
       args,
       options,
+      'POST /payment-requests/{paymentRequestId}/fulfill/preview',
+      'paymentSource,expectedAmount,expectedCurrency',
+      '',
+      'read',
     );
   }
 }
@@ -1342,12 +1344,10 @@ export class PaymentsOperations extends Operations {
    */
   create(args: CreatePaymentArgs, options?: RequestOptions): Call<Payment> {
     return this.one(
-      [
-        'POST /payments',
-        'amount,currency,counterparty,customerPartyId,walletId,description,tags,intendedRepeat',
-      ],
       args,
       options,
+      'POST /payments',
+      'amount,currency,counterparty,customerPartyId,walletId,description,tags,intendedRepeat',
     );
   }
 
@@ -1366,12 +1366,10 @@ export class PaymentsOperations extends Operations {
    */
   list(args?: ListPaymentsArgs, options?: RequestOptions): PageCall<Payment> {
     return this.page(
-      [
-        'GET /payments',
-        'status,direction,agentId,counterpartyPartyId,instanceId,createdAfter,createdBefore,partyId,customerPartyId,tag',
-      ],
       args,
       options,
+      'GET /payments',
+      'status,direction,agentId,counterpartyPartyId,instanceId,createdAfter,createdBefore,partyId,customerPartyId,tag',
     );
   }
 
@@ -1388,14 +1386,12 @@ export class PaymentsOperations extends Operations {
    */
   preview(args: PreviewCreatePaymentArgs, options?: RequestOptions): Call<PaymentPreview> {
     return this.one(
-      [
-        'POST /payments/preview',
-        'amount,currency,counterparty,customerPartyId,walletId,description,tags,intendedRepeat',
-        '',
-        'read',
-      ],
       args,
       options,
+      'POST /payments/preview',
+      'amount,currency,counterparty,customerPartyId,walletId,description,tags,intendedRepeat',
+      '',
+      'read',
     );
   }
 
@@ -1411,7 +1407,7 @@ export class PaymentsOperations extends Operations {
    * Errors: `NotFoundError` (`payment_not_found`).
    */
   get(args: GetPaymentArgs, options?: RequestOptions): Call<Payment> {
-    return this.one(['GET /payments/{paymentId}', '', 'partyId,customerPartyId'], args, options);
+    return this.one(args, options, 'GET /payments/{paymentId}', '', 'partyId,customerPartyId');
   }
 
   /**
@@ -1431,7 +1427,7 @@ export class PaymentsOperations extends Operations {
    * (`payment_not_found`), `ConflictError` (`conflict`).
    */
   cancel(args: CancelPaymentArgs, options?: RequestOptions): Call<Payment> {
-    return this.one(['POST /payments/{paymentId}/cancel'], args, options);
+    return this.one(args, options, 'POST /payments/{paymentId}/cancel');
   }
 
   /**
@@ -1452,7 +1448,7 @@ export class PaymentsOperations extends Operations {
    * `insufficient_funds`, `party_frozen`, `wallet_frozen`).
    */
   refund(args: CreatePaymentRefundArgs, options?: RequestOptions): Call<Refund> {
-    return this.one(['POST /payments/{paymentId}/refund', 'amount,description'], args, options);
+    return this.one(args, options, 'POST /payments/{paymentId}/refund', 'amount,description');
   }
 }
 
@@ -1466,7 +1462,7 @@ export class SimulationsOperations extends Operations {
    * Requires the scope `party.read`. Available only in a sandbox.
    */
   getClock(args?: GetSimulationClockArgs, options?: RequestOptions): Call<Clock> {
-    return this.one(['GET /simulations/clock'], args, options);
+    return this.one(args, options, 'GET /simulations/clock');
   }
 
   /**
@@ -1480,7 +1476,7 @@ export class SimulationsOperations extends Operations {
    * Requires the scope `party.update`. Not available to agents. Available only in a sandbox.
    */
   advanceClock(args: SimulateAdvanceClockArgs, options?: RequestOptions): Call<Clock> {
-    return this.one(['POST /simulations/clock/advance', 'seconds'], args, options);
+    return this.one(args, options, 'POST /simulations/clock/advance', 'seconds');
   }
 
   /**
@@ -1497,7 +1493,7 @@ export class SimulationsOperations extends Operations {
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
   deposit(args: SimulateDepositsArgs, options?: RequestOptions): Call<Transfer> {
-    return this.one(['POST /simulations/deposits', 'amount,currency,walletId,description'], args, options);
+    return this.one(args, options, 'POST /simulations/deposits', 'amount,currency,walletId,description');
   }
 
   /**
@@ -1514,7 +1510,7 @@ export class SimulationsOperations extends Operations {
     args: GetSimulationExternalAccountMicroDepositsArgs,
     options?: RequestOptions,
   ): Call<MicroDeposits> {
-    return this.one(['GET /simulations/external-accounts/{externalAccountId}/micro-deposits'], args, options);
+    return this.one(args, options, 'GET /simulations/external-accounts/{externalAccountId}/micro-deposits');
   }
 
   /**
@@ -1531,7 +1527,7 @@ export class SimulationsOperations extends Operations {
    * sandbox.
    */
   listMailbox(args?: ListSimulationMailboxArgs, options?: RequestOptions): PageCall<Mail> {
-    return this.page(['GET /simulations/mailbox'], args, options);
+    return this.page(args, options, 'GET /simulations/mailbox');
   }
 
   /**
@@ -1545,7 +1541,7 @@ export class SimulationsOperations extends Operations {
    * Errors: `NotFoundError` (`transfer_not_found`), `ConflictError` (`conflict`).
    */
   failTransfer(args: SimulateFailTransferArgs, options?: RequestOptions): Call<Transfer> {
-    return this.one(['POST /simulations/transfers/{transferId}/fail', 'code'], args, options);
+    return this.one(args, options, 'POST /simulations/transfers/{transferId}/fail', 'code');
   }
 
   /**
@@ -1559,7 +1555,7 @@ export class SimulationsOperations extends Operations {
    * Errors: `NotFoundError` (`transfer_not_found`), `ConflictError` (`conflict`).
    */
   returnTransfer(args: SimulateReturnTransferArgs, options?: RequestOptions): Call<Transfer> {
-    return this.one(['POST /simulations/transfers/{transferId}/return', 'code'], args, options);
+    return this.one(args, options, 'POST /simulations/transfers/{transferId}/return', 'code');
   }
 
   /**
@@ -1573,7 +1569,7 @@ export class SimulationsOperations extends Operations {
    * Errors: `NotFoundError` (`transfer_not_found`), `ConflictError` (`conflict`).
    */
   settleTransfer(args: SimulateSettleTransferArgs, options?: RequestOptions): Call<Transfer> {
-    return this.one(['POST /simulations/transfers/{transferId}/settle'], args, options);
+    return this.one(args, options, 'POST /simulations/transfers/{transferId}/settle');
   }
 }
 
@@ -1592,7 +1588,7 @@ export class TransactionsOperations extends Operations {
    * Errors: `NotFoundError` (`party_not_found`).
    */
   list(args?: ListTransactionsArgs, options?: RequestOptions): PageCall<Transaction> {
-    return this.page(['GET /transactions', 'type,partyId,customerPartyId,tag'], args, options);
+    return this.page(args, options, 'GET /transactions', 'type,partyId,customerPartyId,tag');
   }
 
   /**
@@ -1606,7 +1602,7 @@ export class TransactionsOperations extends Operations {
    * Errors: `NotFoundError` (`transaction_not_found`).
    */
   get(args: GetTransactionArgs, options?: RequestOptions): Call<TransactionDetail> {
-    return this.one(['GET /transactions/{transaction_id}', '', 'partyId,customerPartyId'], args, options);
+    return this.one(args, options, 'GET /transactions/{transaction_id}', '', 'partyId,customerPartyId');
   }
 }
 
@@ -1624,7 +1620,7 @@ export class TransfersOperations extends Operations {
    * Errors: `NotFoundError` (`party_not_found`).
    */
   list(args?: ListTransfersArgs, options?: RequestOptions): PageCall<Transfer> {
-    return this.page(['GET /transfers', 'partyId,customerPartyId,tag'], args, options);
+    return this.page(args, options, 'GET /transfers', 'partyId,customerPartyId,tag');
   }
 
   /**
@@ -1646,9 +1642,10 @@ export class TransfersOperations extends Operations {
    */
   deposit(args: DepositTransferArgs, options?: RequestOptions): Call<Transfer> {
     return this.one(
-      ['POST /transfers/deposit', 'amount,currency,externalAccountId,walletId,description,tags'],
       args,
       options,
+      'POST /transfers/deposit',
+      'amount,currency,externalAccountId,walletId,description,tags',
     );
   }
 
@@ -1668,9 +1665,10 @@ export class TransfersOperations extends Operations {
    */
   internal(args: InternalTransferArgs, options?: RequestOptions): Call<Transfer> {
     return this.one(
-      ['POST /transfers/internal', 'sourceWalletId,destWalletId,amount,description,tags'],
       args,
       options,
+      'POST /transfers/internal',
+      'sourceWalletId,destWalletId,amount,description,tags',
     );
   }
 
@@ -1695,12 +1693,10 @@ export class TransfersOperations extends Operations {
    */
   withdraw(args: WithdrawTransferArgs, options?: RequestOptions): Call<Transfer> {
     return this.one(
-      [
-        'POST /transfers/withdraw',
-        'amount,currency,externalAccountId,walletId,description,tags,intendedRepeat',
-      ],
       args,
       options,
+      'POST /transfers/withdraw',
+      'amount,currency,externalAccountId,walletId,description,tags,intendedRepeat',
     );
   }
 
@@ -1717,14 +1713,12 @@ export class TransfersOperations extends Operations {
    */
   previewWithdraw(args: PreviewWithdrawTransferArgs, options?: RequestOptions): Call<TransferPreview> {
     return this.one(
-      [
-        'POST /transfers/withdraw/preview',
-        'amount,currency,externalAccountId,walletId,description,tags,intendedRepeat',
-        '',
-        'read',
-      ],
       args,
       options,
+      'POST /transfers/withdraw/preview',
+      'amount,currency,externalAccountId,walletId,description,tags,intendedRepeat',
+      '',
+      'read',
     );
   }
 
@@ -1739,7 +1733,7 @@ export class TransfersOperations extends Operations {
    * Errors: `NotFoundError` (`transfer_not_found`).
    */
   get(args: GetTransferArgs, options?: RequestOptions): Call<Transfer> {
-    return this.one(['GET /transfers/{transferId}', '', 'partyId,customerPartyId'], args, options);
+    return this.one(args, options, 'GET /transfers/{transferId}', '', 'partyId,customerPartyId');
   }
 
   /**
@@ -1759,7 +1753,7 @@ export class TransfersOperations extends Operations {
    * (`conflict`).
    */
   cancel(args: CancelTransferArgs, options?: RequestOptions): Call<Transfer> {
-    return this.one(['POST /transfers/{transferId}/cancel'], args, options);
+    return this.one(args, options, 'POST /transfers/{transferId}/cancel');
   }
 }
 
@@ -1776,7 +1770,7 @@ export class WalletsOperations extends Operations {
    * Errors: `ConflictError` (`conflict`).
    */
   create(args: CreateWalletArgs, options?: RequestOptions): Call<Wallet> {
-    return this.one(['POST /wallets', 'displayName,currency,tags'], args, options);
+    return this.one(args, options, 'POST /wallets', 'displayName,currency,tags');
   }
 
   /**
@@ -1791,7 +1785,7 @@ export class WalletsOperations extends Operations {
    * Errors: `NotFoundError` (`party_not_found`).
    */
   list(args?: ListWalletsArgs, options?: RequestOptions): PageCall<Wallet> {
-    return this.page(['GET /wallets', 'partyId,customerPartyId,status,currency'], args, options);
+    return this.page(args, options, 'GET /wallets', 'partyId,customerPartyId,status,currency');
   }
 
   /**
@@ -1805,7 +1799,7 @@ export class WalletsOperations extends Operations {
    * Errors: `NotFoundError` (`wallet_not_found`).
    */
   get(args: GetWalletArgs, options?: RequestOptions): Call<Wallet> {
-    return this.one(['GET /wallets/{walletId}', '', 'partyId,customerPartyId'], args, options);
+    return this.one(args, options, 'GET /wallets/{walletId}', '', 'partyId,customerPartyId');
   }
 
   /**
@@ -1818,7 +1812,7 @@ export class WalletsOperations extends Operations {
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
   update(args: UpdateWalletArgs, options?: RequestOptions): Call<Wallet> {
-    return this.one(['PATCH /wallets/{walletId}', 'displayName,tags'], args, options);
+    return this.one(args, options, 'PATCH /wallets/{walletId}', 'displayName,tags');
   }
 
   /**
@@ -1834,7 +1828,7 @@ export class WalletsOperations extends Operations {
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`amount_owed`, `conflict`).
    */
   close(args: DeleteWalletArgs, options?: RequestOptions): Call<DeleteWalletResult> {
-    return this.one(['DELETE /wallets/{walletId}'], args, options);
+    return this.one(args, options, 'DELETE /wallets/{walletId}');
   }
 
   /**
@@ -1849,7 +1843,7 @@ export class WalletsOperations extends Operations {
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
   makeDefault(args: DefaultWalletArgs, options?: RequestOptions): Call<Wallet> {
-    return this.one(['POST /wallets/{walletId}/default'], args, options);
+    return this.one(args, options, 'POST /wallets/{walletId}/default');
   }
 
   /**
@@ -1864,7 +1858,7 @@ export class WalletsOperations extends Operations {
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
   freeze(args: FreezeWalletArgs, options?: RequestOptions): Call<Wallet> {
-    return this.one(['POST /wallets/{walletId}/freeze'], args, options);
+    return this.one(args, options, 'POST /wallets/{walletId}/freeze');
   }
 
   /**
@@ -1889,9 +1883,11 @@ export class WalletsOperations extends Operations {
    */
   statement(args: GetWalletStatementArgs, options?: RequestOptions): Call<Statement> {
     return this.one(
-      ['GET /wallets/{walletId}/statement', '', 'from,to,partyId,customerPartyId'],
       args,
       options,
+      'GET /wallets/{walletId}/statement',
+      '',
+      'from,to,partyId,customerPartyId',
     );
   }
 
@@ -1907,7 +1903,7 @@ export class WalletsOperations extends Operations {
    * Errors: `NotFoundError` (`wallet_not_found`), `ConflictError` (`conflict`).
    */
   unfreeze(args: UnfreezeWalletArgs, options?: RequestOptions): Call<Wallet> {
-    return this.one(['POST /wallets/{walletId}/unfreeze'], args, options);
+    return this.one(args, options, 'POST /wallets/{walletId}/unfreeze');
   }
 }
 
@@ -1925,7 +1921,7 @@ export class WebhooksOperations extends Operations {
    * Errors: `ConflictError` (`conflict`).
    */
   create(args: CreateWebhookArgs, options?: RequestOptions): Call<CreatedWebhook> {
-    return this.one(['POST /webhooks', 'url,enabledEvents,description,sources,tags'], args, options);
+    return this.one(args, options, 'POST /webhooks', 'url,enabledEvents,description,sources,tags');
   }
 
   /**
@@ -1936,7 +1932,7 @@ export class WebhooksOperations extends Operations {
    * Requires the scope `webhooks.read`. Not available to agents.
    */
   list(args?: ListWebhooksArgs, options?: RequestOptions): PageCall<Webhook> {
-    return this.page(['GET /webhooks', 'status'], args, options);
+    return this.page(args, options, 'GET /webhooks', 'status');
   }
 
   /**
@@ -1947,7 +1943,7 @@ export class WebhooksOperations extends Operations {
    * Errors: `NotFoundError` (`webhook_not_found`).
    */
   get(args: GetWebhookArgs, options?: RequestOptions): Call<Webhook> {
-    return this.one(['GET /webhooks/{webhookId}'], args, options);
+    return this.one(args, options, 'GET /webhooks/{webhookId}');
   }
 
   /**
@@ -1963,9 +1959,10 @@ export class WebhooksOperations extends Operations {
    */
   update(args: UpdateWebhookArgs, options?: RequestOptions): Call<Webhook> {
     return this.one(
-      ['PATCH /webhooks/{webhookId}', 'url,enabledEvents,description,sources,status,tags'],
       args,
       options,
+      'PATCH /webhooks/{webhookId}',
+      'url,enabledEvents,description,sources,status,tags',
     );
   }
 
@@ -1977,7 +1974,7 @@ export class WebhooksOperations extends Operations {
    * Errors: `NotFoundError` (`webhook_not_found`).
    */
   remove(args: DeleteWebhookArgs, options?: RequestOptions): Call<DeleteWebhookResult> {
-    return this.one(['DELETE /webhooks/{webhookId}'], args, options);
+    return this.one(args, options, 'DELETE /webhooks/{webhookId}');
   }
 
   /**
@@ -1991,7 +1988,7 @@ export class WebhooksOperations extends Operations {
    * Errors: `NotFoundError` (`webhook_not_found`).
    */
   listDeliveries(args: ListWebhookDeliveriesArgs, options?: RequestOptions): PageCall<WebhookDelivery> {
-    return this.page(['GET /webhooks/{webhookId}/deliveries', 'status,eventId'], args, options);
+    return this.page(args, options, 'GET /webhooks/{webhookId}/deliveries', 'status,eventId');
   }
 
   /**
@@ -2004,7 +2001,7 @@ export class WebhooksOperations extends Operations {
    * Errors: `NotFoundError` (`event_not_found`, `webhook_not_found`), `ConflictError` (`conflict`).
    */
   redeliverEvent(args: RedeliverWebhookEventArgs, options?: RequestOptions): Call<Redelivery> {
-    return this.one(['POST /webhooks/{webhookId}/events/{eventId}/redeliver'], args, options);
+    return this.one(args, options, 'POST /webhooks/{webhookId}/events/{eventId}/redeliver');
   }
 
   /**
@@ -2018,7 +2015,7 @@ export class WebhooksOperations extends Operations {
    * Errors: `NotFoundError` (`webhook_not_found`), `ConflictError` (`conflict`).
    */
   redeliver(args: RedeliverWebhookArgs, options?: RequestOptions): Call<RedeliverWebhookResult> {
-    return this.one(['POST /webhooks/{webhookId}/redeliver', 'createdAfter,createdBefore'], args, options);
+    return this.one(args, options, 'POST /webhooks/{webhookId}/redeliver', 'createdAfter,createdBefore');
   }
 
   /**
@@ -2032,7 +2029,7 @@ export class WebhooksOperations extends Operations {
    * Errors: `NotFoundError` (`webhook_not_found`).
    */
   rotateSecret(args: RotateSecretWebhookArgs, options?: RequestOptions): Call<RotatedWebhook> {
-    return this.one(['POST /webhooks/{webhookId}/rotate-secret', 'expiresInSeconds'], args, options);
+    return this.one(args, options, 'POST /webhooks/{webhookId}/rotate-secret', 'expiresInSeconds');
   }
 
   /**
@@ -2045,7 +2042,7 @@ export class WebhooksOperations extends Operations {
    * Errors: `NotFoundError` (`webhook_not_found`), `ConflictError` (`conflict`).
    */
   test(args: TestWebhookArgs, options?: RequestOptions): Call<TestWebhookResult> {
-    return this.one(['POST /webhooks/{webhookId}/test'], args, options);
+    return this.one(args, options, 'POST /webhooks/{webhookId}/test');
   }
 }
 

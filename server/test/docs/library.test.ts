@@ -63,6 +63,34 @@ it('the page of the client library has its options, its errors, the filters of l
   expect(create).toMatch(/Takes .*`counterpartyPartyId`, .*`createdAfter`.*`cursor`\./);
 });
 
+it('the pages of both libraries say what stands beside the operations, as the libraries name it', async () => {
+  const pages = {
+    typescript: [
+      'webhooks.unwrap',
+      'events.stream',
+      'asAgent',
+      'withResponse',
+      'nextPage',
+      'money',
+      'format',
+    ],
+    python: [
+      'webhooks.unwrap',
+      'events.stream',
+      'as_agent',
+      'response_of',
+      'next_page',
+      'money',
+      'format_money',
+    ],
+  };
+  for (const [page, calls] of Object.entries(pages)) {
+    const { text } = await server.as(null).get(`/docs/${page}.md`);
+    const [, rows = ''] = /^## Beside the operations\n(.*?)^## /ms.exec(text) ?? [];
+    expect(calls.filter((each) => !rows.includes(`${each}(`))).toEqual([]);
+  }
+});
+
 it('the page of the library in Python has every method, in names of Python', async () => {
   const { text } = await server.as(null).get('/docs/python.md'); // `npm run clients:python` checks the types of its examples
   const [, ...examples] = [...text.matchAll(/^```\n(.*?)^```$/gms)].map(([, code = '']) => code);

@@ -16,7 +16,7 @@ const promises = `A method takes the arguments that the API takes, in snake_case
 const options = [
   [
     '`api_key`',
-    'An API key or an agent key; by default `PURSER_API_KEY`. An empty one is refused: another key would pay.',
+    'An API key or an agent key; by default `PURSER_API_KEY`. An empty one and None are refused: another key would pay.',
   ],
   [
     '`token`',
@@ -63,6 +63,33 @@ const unknownOutcomes = `If nobody knows, send the same call again with the \`id
 look first. \`refusal\` is why the last try was refused. Every call can be refused for its key, its values and the rate of
 requests; what a method can meet beside that stands with it.`;
 
+const helpers = [
+  [
+    '`purser.webhooks.unwrap(raw_body, headers, webhook.signing_secret)`',
+    'Verifies a delivery and returns its event, with the `resource` as it was then. While a secret is rotated, give both in a list.',
+  ],
+  [
+    '`purser.events.stream(after=event.id)`',
+    'Yields events as they happen, behind the one that you saw last, and goes on where it was after a break.',
+  ],
+  [
+    '`purser.as_agent(agent_id, instance_id="…")`',
+    'A client that acts as an agent of the party, under its limits. `instance_id` is the conversation.',
+  ],
+  [
+    '`response_of(payment)`',
+    'How a result came: `status`, `request_id` and `is_replayed`. Take it from `purser`, as the next ones.',
+  ],
+  [
+    '`page.data`, `page.next_cursor`, `page.next_page()`',
+    'A page of a list, and the next one: None after the last.',
+  ],
+  [
+    '`money("12.50", "USD")`, `format_money(1250, "USD")`',
+    'An amount from and to what people write, never by a float.',
+  ],
+];
+
 /** The client library in Python. */
 export const python: Library = {
   language: 'Python',
@@ -72,6 +99,7 @@ export const python: Library = {
   optionsOfCalls: { text: 'Each call takes these among its arguments:', rows: optionsOfCalls },
   errors,
   unknownOutcomes,
+  helpers,
   nameOf: pythonName,
   call: (noun, method, given) => {
     const start = `purser.${pythonName(noun)}.${pythonName(method)}(`;

@@ -60,6 +60,33 @@ const unknownOutcomes = `If nobody knows, send the same call again with the \`id
 look first. \`refusal\` is why the last try was refused. Every call can be refused for its key, its values and the rate of
 requests; what a method can meet beside that stands with it.`;
 
+const helpers = [
+  [
+    '`purser.webhooks.unwrap(rawBody, headers, webhook.signingSecret)`',
+    'Verifies a delivery and returns its event, with the `resource` as it was then. While a secret is rotated, give both in a list.',
+  ],
+  [
+    '`purser.events.stream({ after: event.id })`',
+    'Yields events as they happen, behind the one that you saw last, and goes on where it was after a break.',
+  ],
+  [
+    '`purser.asAgent(agentId, { instanceId })`',
+    'A client that acts as an agent of the party, under its limits. `instanceId` is the conversation.',
+  ],
+  [
+    '`await purser.payments.get({ paymentId }).withResponse()`',
+    'The result as `data`, with `status`, `requestId` and `isReplayed`.',
+  ],
+  [
+    '`page.data`, `page.nextCursor`, `await page.nextPage()`',
+    'A page of a list, and the next one: null after the last.',
+  ],
+  [
+    "`money('12.50', 'USD')`, `format({ amount: 1250, currency: 'USD' })`",
+    'An amount from and to what people write, never by a float.',
+  ],
+];
+
 /** The client library in TypeScript. */
 export const typescript: Library = {
   language: 'TypeScript',
@@ -69,6 +96,7 @@ export const typescript: Library = {
   optionsOfCalls: { text: 'Each call takes these behind its arguments:', rows: optionsOfCalls },
   errors,
   unknownOutcomes,
+  helpers,
   nameOf: (name) => name,
   call: (noun, method, given) => {
     const args = given.length === 0 ? '' : literal(Object.fromEntries(given), '');

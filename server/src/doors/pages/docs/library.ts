@@ -13,6 +13,8 @@ export type Library = {
   optionsOfCalls: { text: string; rows: Rows };
   errors: Rows;
   unknownOutcomes: string;
+  /** What a program finds beside the operations, such as how to verify a webhook. */
+  helpers: Rows;
   /** Returns a name as programs write it. */
   nameOf: (name: string) => string;
   call: (noun: string, method: string, given: Arguments) => string;
@@ -26,7 +28,7 @@ type Method = { noun: string; call: string; operation: Operation };
 
 /** Returns the document of a client library: how to begin, its options and errors, and every method with an example. */
 export function libraryDocument(library: Library, api: ApiDocument): Document {
-  const { language, path, intro, options, optionsOfCalls, errors, unknownOutcomes } = library;
+  const { language, path, intro, options, optionsOfCalls, errors, unknownOutcomes, helpers } = library;
   const nouns = [...Map.groupBy(methodsOf(library, api), ({ noun }) => noun)].toSorted(([one], [other]) =>
     one.localeCompare(other),
   );
@@ -42,6 +44,8 @@ export function libraryDocument(library: Library, api: ApiDocument): Document {
       { heading: 'Errors' },
       { head: ['Class', 'When', 'Did a write take effect?'], rows: errors },
       { text: unknownOutcomes },
+      { heading: 'Beside the operations' },
+      { head: ['Call', 'What it does'], rows: helpers },
       ...nouns.flatMap(([noun, found]) => sectionOf(library, noun, found)),
     ],
   };
