@@ -72,8 +72,6 @@ abstract class Classes {
   }
 }
 
-const isClass = ({ type }: Root): boolean => type.kind === 'object';
-
 type Root = { name: string; type: Type; note?: string | undefined };
 
 const componentsOf = (model: Model, types: readonly Type[]): Root[] =>
@@ -99,7 +97,7 @@ export class Records extends Classes {
   }
 
   file(): string {
-    const own = this.#components.filter(isClass).filter(({ type }) => type.kind === 'object' && !type.isOpen);
+    const own = this.#components.filter(({ type }) => type.kind === 'object' && !type.isOpen);
     const classes = [
       ...own.map(({ name, type, note: text }) => this.#class(name, name, type, 'Record', text)),
       ...this.shapes
@@ -108,7 +106,7 @@ export class Records extends Classes {
       ...this.#results.map((each) => this.#result(each)),
     ];
     const aliases = this.#components
-      .filter((each) => !isClass(each))
+      .filter(({ type }) => type.kind !== 'object')
       .map(({ name, type }) => {
         const start = `${name}: TypeAlias = `;
         return `${start}${inLines(this.written(type, name), 0, start.length)}\n`;

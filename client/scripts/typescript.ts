@@ -16,7 +16,8 @@ export function typescriptOf(model: Model): string {
   const own = nouns.map(([noun]) => noun).filter((noun) => !extended.has(noun));
   return [
     '// Generated from /openapi.json by `npm run client:generate`. Do not edit by hand.',
-    `import { type Call, type Client, Operations, type PageCall, type RequestOptions } from '../client.ts';\n`,
+    `import { type Call, Operations, type PageCall, type RequestOptions } from '../client.ts';`,
+    `import type { Connection } from '../send.ts';\n`,
     codes(),
     ...classes,
     nounsClass(own.toSorted()),
@@ -42,8 +43,10 @@ function codes(): string {
 /** Returns the class that has all other nouns. */
 function nounsClass(nouns: readonly string[]): string {
   const fields = nouns.map((noun) => `  declare readonly ${noun}: ${pascal(noun)}Operations;\n`).join('');
-  const made = nouns.map((noun) => `    this.${noun} = new ${pascal(noun)}Operations(client);\n`).join('');
-  return `/** The nouns that need nothing beside the operations of the API. */\nexport class Nouns {\n${fields}\n  constructor(client: Client) {\n${made}  }\n}\n`;
+  const made = nouns
+    .map((noun) => `    this.${noun} = new ${pascal(noun)}Operations(connection);\n`)
+    .join('');
+  return `/** The nouns that need nothing beside the operations of the API. */\nexport class Nouns {\n${fields}\n  constructor(connection: Connection) {\n${made}  }\n}\n`;
 }
 
 function resultOf({ result: { form, of, meta } }: Method): string {

@@ -43,11 +43,11 @@ export type List = readonly [route: string, filters?: string];
 
 type Body = {
   data: unknown;
-  meta?: { pagination?: { nextCursor?: string | null; next_cursor?: string | null } };
+  meta?: { pagination?: { nextCursor?: string | null } };
 };
 
-/** Sends operations. The nouns are made on it. */
-export class Client {
+/** The operations of a noun. */
+export class Operations {
   readonly #connection: Connection;
 
   constructor(connection: Connection) {
@@ -55,23 +55,22 @@ export class Client {
   }
 
   /** Where requests go, with the key: no field, so that no log shows it. */
-  get connection(): Connection {
+  protected get connection(): Connection {
     return this.#connection;
   }
 
   /** Calls an operation that returns one thing. */
-  one<T>(args: object = {}, options: RequestOptions = {}, ...operation: Operation): Call<T> {
+  protected one<T>(args: object = {}, options: RequestOptions = {}, ...operation: Operation): Call<T> {
     return callOf(this.#answer(operation, args, options), (body) => oneOf(body) as T);
   }
 
   /** Calls an operation that returns a page of a list. */
-  page<T>(args: object = {}, options: RequestOptions = {}, ...list: List): PageCall<T> {
+  protected page<T>(args: object = {}, options: RequestOptions = {}, ...list: List): PageCall<T> {
     const [route, filters = ''] = list;
     const operation: Operation = [route, '', `${filters},limit,cursor`];
     const read = (cursor: string): Promise<Page<T>> => this.page<T>({ ...args, cursor }, options, ...list);
     const call = callOf(this.#answer(operation, args, options), ({ data, meta }: Body) => {
-      const cursor = meta?.pagination?.nextCursor ?? meta?.pagination?.next_cursor ?? null;
-      return new Page(flat(data) as T[], cursor, read);
+      return new Page(flat(data) as T[], meta?.pagination?.nextCursor ?? null, read);
     });
     async function* all(): AsyncGenerator<T> {
       yield* await call;
@@ -97,33 +96,6 @@ export function refuseUnknown(options: object, known: readonly string[]): void {
       throw new UsageError(`There is no option \`${name}\`: there are ${known.join(', ')}.`);
     if ((value === undefined || value === null) && neverUnset.has(name))
       throw new UsageError(`\`${name}\` is ${value}: give a value, or leave it out.`);
-  }
-}
-
-/** The operations of a noun. */
-export class Operations {
-  declare protected readonly client: Client;
-
-  constructor(client: Client) {
-    this.client = client;
-  }
-
-  /** Calls an operation that returns one thing. */
-  protected one<T>(
-    args: object | undefined,
-    options: RequestOptions | undefined,
-    ...operation: Operation
-  ): Call<T> {
-    return this.client.one(args, options, ...operation);
-  }
-
-  /** Calls an operation that returns a page of a list. */
-  protected page<T>(
-    args: object | undefined,
-    options: RequestOptions | undefined,
-    ...list: List
-  ): PageCall<T> {
-    return this.client.page(args, options, ...list);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Client, refuseUnknown } from './client.ts';
+import { refuseUnknown } from './client.ts';
 import { UsageError } from './errors.ts';
 import { Nouns } from './generated/api.ts';
 import type { Connection } from './send.ts';
@@ -32,10 +32,10 @@ export class Purser extends Nouns {
   readonly #options: PurserOptions;
 
   constructor(options: PurserOptions = {}) {
-    const client = new Client(connectionOf(options));
-    super(client);
-    this.events = new Events(client);
-    this.webhooks = new Webhooks(client);
+    const connection = connectionOf(options);
+    super(connection);
+    this.events = new Events(connection);
+    this.webhooks = new Webhooks(connection);
     this.#options = options;
   }
 

@@ -58,6 +58,7 @@ export async function send(
 ): Promise<Answer> {
   const { maxRetries = connection.maxRetries, signal } = options;
   const key = keyOf(request, options);
+  if (!(maxRetries >= 0)) throw new UsageError('`maxRetries` must be 0 or more.');
   let hasDoubt = false;
   let isNewToken = false;
   for (let tries = 0; ; tries += 1) {

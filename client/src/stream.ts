@@ -41,7 +41,7 @@ export class Events extends EventsOperations {
    */
   async *stream(args: StreamArgs = {}, options: StreamOptions = {}): AsyncGenerator<Event> {
     const { signal, onReconnect, silence_ms = 45_000 } = options;
-    const { connection } = this.client;
+    const { connection } = this;
     refuseUnknown(options, ['signal', 'onReconnect', 'silence_ms']);
     const { after, ...filters } = args;
     requestOf(operation, filters);
@@ -96,7 +96,7 @@ export class Events extends EventsOperations {
     last: string,
     signal: AbortSignal | undefined,
   ): Promise<ReadableStream<Uint8Array>> {
-    const { connection } = this.client;
+    const { connection } = this;
     const headers = { Accept: 'text/event-stream', 'Last-Event-ID': last };
     return within(connection.timeout_ms, signal, async (stop) => {
       const response = await sendOnce(connection, requestOf(operation, filters), headers, stop);

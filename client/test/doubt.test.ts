@@ -221,6 +221,8 @@ describe('a failure of the network', () => {
       await payError([paid()], { apiKey: 'ключ' }),
       await payError([paid()], { timeout_ms: 1.5 }),
       await payError([paid()], { timeout_ms: 2 ** 31 }),
+      await payError([paid()], { maxRetries: Number.NaN }),
+      await errorOf(purser.payments.create(terms, { maxRetries: -1 })),
       thrownBy(() => new Purser({ headers: { 'idempotency-key': 'x' } })),
       thrownBy(() => new Purser({ headers: { AUTHORIZATION: 'x' } })),
       thrownBy(() => new Purser({ headers: { 'X-Name': 'имя' } })),

@@ -1,5 +1,6 @@
 // Generated from /openapi.json by `npm run client:generate`. Do not edit by hand.
-import { type Call, type Client, Operations, type PageCall, type RequestOptions } from '../client.ts';
+import { type Call, Operations, type PageCall, type RequestOptions } from '../client.ts';
+import type { Connection } from '../send.ts';
 
 /** All currencies, by their number of decimals. */
 export const codes: Readonly<Record<number, string>> = {
@@ -2068,26 +2069,26 @@ export class Nouns {
   declare readonly transfers: TransfersOperations;
   declare readonly wallets: WalletsOperations;
 
-  constructor(client: Client) {
-    this.agentKeys = new AgentKeysOperations(client);
-    this.agents = new AgentsOperations(client);
-    this.apiKeys = new ApiKeysOperations(client);
-    this.approvals = new ApprovalsOperations(client);
-    this.auditLog = new AuditLogOperations(client);
-    this.claims = new ClaimsOperations(client);
-    this.counterparties = new CounterpartiesOperations(client);
-    this.customerInvitations = new CustomerInvitationsOperations(client);
-    this.customers = new CustomersOperations(client);
-    this.delegations = new DelegationsOperations(client);
-    this.externalAccounts = new ExternalAccountsOperations(client);
-    this.party = new PartyOperations(client);
-    this.partyInvitations = new PartyInvitationsOperations(client);
-    this.paymentRequests = new PaymentRequestsOperations(client);
-    this.payments = new PaymentsOperations(client);
-    this.simulations = new SimulationsOperations(client);
-    this.transactions = new TransactionsOperations(client);
-    this.transfers = new TransfersOperations(client);
-    this.wallets = new WalletsOperations(client);
+  constructor(connection: Connection) {
+    this.agentKeys = new AgentKeysOperations(connection);
+    this.agents = new AgentsOperations(connection);
+    this.apiKeys = new ApiKeysOperations(connection);
+    this.approvals = new ApprovalsOperations(connection);
+    this.auditLog = new AuditLogOperations(connection);
+    this.claims = new ClaimsOperations(connection);
+    this.counterparties = new CounterpartiesOperations(connection);
+    this.customerInvitations = new CustomerInvitationsOperations(connection);
+    this.customers = new CustomersOperations(connection);
+    this.delegations = new DelegationsOperations(connection);
+    this.externalAccounts = new ExternalAccountsOperations(connection);
+    this.party = new PartyOperations(connection);
+    this.partyInvitations = new PartyInvitationsOperations(connection);
+    this.paymentRequests = new PaymentRequestsOperations(connection);
+    this.payments = new PaymentsOperations(connection);
+    this.simulations = new SimulationsOperations(connection);
+    this.transactions = new TransactionsOperations(connection);
+    this.transfers = new TransfersOperations(connection);
+    this.wallets = new WalletsOperations(connection);
   }
 }
 

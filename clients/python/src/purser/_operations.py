@@ -75,5 +75,5 @@ def _items_of(item: type[R], answer: Answer) -> tuple[R, ...]:
 
 
 def _cursor_in(answer: Answer) -> str | None:
-    pagination = (answer.body.get("meta") or {}).get("pagination") or {}
-    return pagination.get("nextCursor") or pagination.get("next_cursor")
+    pagination: dict[str, str | None] = (answer.body.get("meta") or {}).get("pagination") or {}
+    return pagination.get("nextCursor")
