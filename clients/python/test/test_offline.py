@@ -13,7 +13,7 @@ from email.message import Message
 from email.utils import format_datetime
 from functools import partial
 from traceback import TracebackException
-from typing import Any
+from typing import Any, get_type_hints
 
 import httpx2
 import pytest
@@ -34,8 +34,10 @@ from purser import (
     format_money,
     money,
 )
+from purser._names import api_name
+from purser._records import record_of
 from purser._send import backoff_s, is_without_key
-from purser.types import ByEmailInput
+from purser.types import ByEmailInput, CreatedWebhook, Webhook
 
 Reply = httpx2.Response | Exception
 pay_id = f"pay_{'1' * 32}"
@@ -370,6 +372,14 @@ def test_a_delivery_may_come_from_any_framework() -> None:
         event = Offline().purser.webhooks.unwrap(body.encode(), given, secret)
         assert isinstance(event.resource, Record)
         assert event.resource.to_dict()["id"] == pay_id
+
+
+def test_what_a_delivery_shows_is_of_the_plainest_class_that_knows_it() -> None:
+    names = [name for name in get_type_hints(Webhook) if name not in ("object", "id") and not name.startswith("_")]
+    attributes = {**{api_name(name): None for name in names}, "status": "ENABLED"}
+    thing = {"object": "webhook", "id": "whk_1", **attributes}
+    assert type(record_of(Record, thing)) is Webhook
+    assert type(record_of(Record, {**thing, "signingSecret": "whsec_x"})) is CreatedWebhook
 
 
 def test_an_answer_of_an_odd_shape_is_read_as_far_as_it_goes() -> None:

@@ -85,10 +85,13 @@ def record_of(shape: type[R], json: Mapping[str, Any], response: Response | None
 
 
 def _class_of(json: Mapping[str, Any]) -> type[Record]:
-    """Returns the class of a resource that an event shows: of those of its kind, the one that knows most of it."""
+    """Returns the class of a resource that an event shows: of those of its kind, the one that knows most of it.
+
+    Of two that know the same, it is the plainer one: `Webhook`, not `CreatedWebhook`, which may have a secret.
+    """
     fitting = [each for each in Record._kinds.get(str(json.get("object")), []) if _fits(each, json)]
     names = {python_name(name) for name in json}
-    return min(fitting, key=lambda each: len(names - _readers_of(each).keys()), default=Record)
+    return min(fitting, key=lambda each: (len(names - (own := _readers_of(each).keys())), len(own)), default=Record)
 
 
 Reader = Callable[[Any], Any]
