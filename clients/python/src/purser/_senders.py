@@ -46,11 +46,11 @@ class Http(Generic[H]):
         if self._given is not None and self._process != os.getpid():
             raise UsageError("`http_client` was made before this process was forked: make one in each process.")
         http = self._given or self.made()
-        if http is None and not self._is_closed:
+        if self._is_closed or (http is not None and http.is_closed):
+            raise UsageError("This client is closed.")
+        if http is None:
             http = self._make()
             self._made.here = self._place(), http  # both at once, since threads may look meanwhile
-        if http is None or http.is_closed:
-            raise UsageError("This client is closed.")
         return http
 
     def made(self) -> H | None:
@@ -67,7 +67,7 @@ class Http(Generic[H]):
 
 
 class _Made:
-    """What was made for this process."""
+    """Where `Http` keeps what it made, with the place for which: a process here, a process and an event loop below."""
 
 
 def http_of(given: httpx2.Client | None) -> Http[httpx2.Client]:
@@ -77,7 +77,8 @@ def http_of(given: httpx2.Client | None) -> Http[httpx2.Client]:
 
 
 def async_http_of(given: httpx2.AsyncClient | None) -> Http[httpx2.AsyncClient]:
-    return Http(given, lambda: httpx2.AsyncClient(limits=_limits), _event_loop, local())
+    made = local()  # a thread has one event loop at a time
+    return Http(given, lambda: httpx2.AsyncClient(limits=_limits), _event_loop, made)
 
 
 def _event_loop() -> object:
