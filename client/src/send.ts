@@ -40,6 +40,7 @@ const unknownRetries = 5;
 const firstWait_ms = 500;
 const longestWait_ms = 8_000;
 const longestAsked_ms = 60_000;
+const anHour_ms = 3_600_000;
 const longestTimer_ms = 2 ** 31 - 1;
 
 /** What a try came to. `isSure`: it surely had no effect. */
@@ -115,12 +116,12 @@ export const isUnauthenticated = (error: unknown): boolean =>
 
 /**
  * Returns how long to wait after this many failures: half a second at first, then twice as long each time; at least as long
- * as the server asks. A part of it is by chance, so that clients do not come back all at once.
+ * as the server asks, up to an hour. A part of it is by chance, so that clients do not come back all at once.
  */
 export const backoff_ms = (tries: number, asked_ms: number | null = null): number =>
   Math.max(
     Math.min(longestWait_ms, firstWait_ms * 2 ** tries) * (0.75 + Math.random() / 4),
-    (asked_ms ?? 0) * (1 + Math.random() / 10),
+    Math.min(asked_ms ?? 0, anHour_ms) * (1 + Math.random() / 10),
   );
 
 /** Waits, or until the caller aborts. */

@@ -187,6 +187,7 @@ describe('an answer', () => {
     const empty = await payError([refused(429, 'rate_limited', { 'Retry-After': '' })]);
     expect((empty as RateLimitError).retryAfter_ms).toBe(null);
     expect(backoff_ms(0, 0)).toBeGreaterThanOrEqual(375);
+    expect(backoff_ms(0, 9e25)).toBeLessThan(4_000_000); // no timer takes more: a stream would ask without a pause
     expect(new Set(Array.from({ length: 20 }, () => backoff_ms(0, 60_000))).size).toBeGreaterThan(1);
   });
 });

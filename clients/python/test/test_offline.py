@@ -219,6 +219,8 @@ def test_a_wait_may_be_asked_for_by_a_date_and_is_never_shorter_than_the_back_of
     assert isinstance(error_of(for_ever.pay), RateLimitError)
     assert len(for_ever.sent) == 1
     assert backoff_s(0, 0) >= 0.375
+    assert backoff_s(0, float("inf")) < 4000  # a stream waits as long as it is asked to, within reason
+    assert backoff_s(5000) <= 8
     assert len({backoff_s(0, 60) for _ in range(20)}) > 1
 
 

@@ -108,6 +108,7 @@ _unknown_retries = 5
 _first_wait_s = 0.5
 _longest_wait_s = 8.0
 _longest_asked_s = 60.0
+_an_hour_s = 3600.0
 _longest_time_s = 2_147_483.0
 
 
@@ -193,11 +194,11 @@ def _is_unauthenticated(error: Exception) -> bool:
 def backoff_s(tries: int, asked_s: float | None = None) -> float:
     """Returns how long to wait after this many failures.
 
-    Half a second at first, then twice as long each time; at least as long as the server asks. A part of it is by
-    chance, so that clients do not come back all at once.
+    Half a second at first, then twice as long each time; at least as long as the server asks, up to an hour. A part of
+    it is by chance, so that clients do not come back all at once.
     """
-    own = min(_longest_wait_s, _first_wait_s * 2.0**tries) * (0.75 + random.random() / 4)  # noqa: S311
-    return max(own, (asked_s or 0) * (1 + random.random() / 10))  # noqa: S311
+    own = min(_longest_wait_s, _first_wait_s * 2.0 ** min(tries, 10)) * (0.75 + random.random() / 4)  # noqa: S311
+    return max(own, min(asked_s or 0, _an_hour_s) * (1 + random.random() / 10))  # noqa: S311
 
 
 def _try_once(
