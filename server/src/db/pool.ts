@@ -74,8 +74,9 @@ function nameInCode(inSql: string): string {
 /** Rows as the code reads them: values parsed, and columns in camelCase. */
 export const codeRows = { Client: SessionClient, types: typeParsers, nameInCode };
 
-// Every statement is an index look-up or range scan, so one generic plan is right for all values and saves planning.
-export const plannerMode = { plan_cache_mode: 'force_generic_plan' };
+// Every statement is an index look-up or range scan, so one generic plan is right for all values and saves planning. A
+// plan made while a table was empty would read and sort all of it, until it is analysed and the plan is made again.
+export const plannerMode = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
 // A lost machine closes no connection. The keepalives let the database detect this within 15 s and release the locks;
 // idle_in_transaction_session_timeout does not end a session that is cut off between the statements of a batch.
