@@ -148,6 +148,20 @@ export function arrayOf<T, V>(encoding: Encoding<V>, rows: readonly T[], of: (ro
   return bytes.copy();
 }
 
+/**
+ * Returns the SQL of rows of which a statement is given an array per column, from its first parameter on. For `unnest` of
+ * many arrays PostgreSQL runs a function for each and stores what it returns apart, before it joins all of it: by subscripts
+ * a row takes less than half the work.
+ */
+export function givenRows(types: Readonly<Record<string, string>>): string {
+  const columns = Object.entries(types).map(([name, type], index) => ({
+    name,
+    array: `$${index + 1}::${type}[]`,
+  }));
+  const values = columns.map(({ name, array }) => `(${array})[i] AS ${name}`).join(', ');
+  return `(SELECT ${values} FROM generate_series(1, cardinality(${columns[0]?.array})) i)`;
+}
+
 /** Fields of rows, each as an array of its values. */
 export type Columns<Row> = { [Name in keyof Row & string]: ReadonlyArray<Row[Name]> };
 

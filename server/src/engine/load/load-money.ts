@@ -1,4 +1,4 @@
-import { textArray, uuidArray } from '../../db/arrays.ts';
+import { givenRows, textArray, uuidArray } from '../../db/arrays.ts';
 import type { Load, Lock } from './load-step.ts';
 import { feeRail } from '../model/fees.ts';
 import type { Needs } from './needs.ts';
@@ -124,7 +124,7 @@ export function counters(needs: Needs, lock: Lock): Load | null {
   return {
     name: 'engine_load_counters',
     text: `SELECT ${columns.limitCounters}
-           FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS n (spender_id, owner_party_id, currency)
+           FROM ${givenRows({ spender_id: 'uuid', owner_party_id: 'uuid', currency: 'text' })} AS n
            CROSS JOIN LATERAL (SELECT * FROM limit_counters k WHERE k.spender_id = n.spender_id
              AND k.owner_party_id = n.owner_party_id AND k.currency = n.currency LIMIT 1 ${lock('FOR NO KEY UPDATE')}) c`,
     values: [

@@ -1,4 +1,4 @@
-import { textArray, uuidArray } from '../../db/arrays.ts';
+import { givenRows, textArray, uuidArray } from '../../db/arrays.ts';
 import type { Id } from '../../lib/id.ts';
 import type { AgentRules, CountWindow, LookBack, Recorded } from '../model/agent-rules.ts';
 import {
@@ -152,7 +152,9 @@ const party = `coalesce(n.party_id,
 const takenBy = (payee: string): string =>
   `ARRAY(SELECT k.party_id FROM claims k WHERE k.taken_by = ${payee})`;
 
-/** Returns the parameters of the columns `party_id`, `kind`, `value` and `paid_agent_id`. */
+const payeeTypes = { party_id: 'uuid', kind: 'text', value: 'text', paid_agent_id: 'uuid' };
+
+/** Returns the parameters of the columns of `payeeTypes`. */
 function payeeArrays(payees: readonly Destination[]): Buffer[] {
   const addresses = payees.map(({ counterparty }) => addressOf(counterparty));
   return [
@@ -169,8 +171,7 @@ function knownPayees({ knownPayees: wanted }: RuleNeeds): Load | null {
   return {
     name: 'engine_load_known_payees',
     text: `SELECT f.agent_id, f.owner_party_id, f.payee_party_id
-           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[])
-             AS n (party_id, kind, value, paid_agent_id, agent_id, owner_party_id)
+           FROM ${givenRows({ ...payeeTypes, agent_id: 'uuid', owner_party_id: 'uuid' })} AS n
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
            CROSS JOIN LATERAL (SELECT agent_id, owner_party_id, p.payee AS payee_party_id FROM known_payees x
              WHERE x.agent_id = n.agent_id AND x.owner_party_id = n.owner_party_id
@@ -215,8 +216,7 @@ function purchases({ purchases: wanted }: RuleNeeds): Load | null {
   return {
     name: 'engine_load_purchases',
     text: `SELECT f.key, k.payee, f.agent_id, f.exact, f.normalized, f.at, f.id
-           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::uuid[])
-             AS n (party_id, kind, value, paid_agent_id, key, other, exact, found_by, digest)
+           FROM ${givenRows({ ...payeeTypes, key: 'uuid', other: 'uuid', exact: 'uuid', found_by: 'text', digest: 'uuid' })} AS n
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
            CROSS JOIN LATERAL (SELECT FROM recent_purchases x
              WHERE x.key = n.key AND x.payee = ANY (ARRAY[p.payee, n.other] || ${takenBy('p.payee')}) LIMIT 1) found
@@ -251,7 +251,7 @@ function addresses({ addresses: wanted }: RuleNeeds): Load | null {
   return {
     name: 'engine_load_addresses',
     text: `SELECT DISTINCT p.payee AS party_id, c.kind, c.value
-           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS n (party_id, kind, value, paid_agent_id)
+           FROM ${givenRows(payeeTypes)} AS n
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
            CROSS JOIN LATERAL (${leadsTo('p.payee')}) c`,
     values: payeeArrays(wanted),

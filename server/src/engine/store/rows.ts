@@ -3,6 +3,7 @@ import {
   bool,
   bytea,
   type Encoding,
+  givenRows,
   int2,
   int8,
   microsecondTime,
@@ -73,8 +74,8 @@ export function insert<T>(
 ): Write<T> {
   const names = Object.keys(columns);
   const list = names.map((each) => read[each] ?? `n.${each}`).join(', ');
-  const given = `unnest(${parameters(columns)}) AS n (${names.join(', ')}) ${join}`;
-  const text = `INSERT INTO ${table} (${names.join(', ')}) SELECT ${list} FROM ${given} ${onConflict}`;
+  const from = `${givenRows(typesOf(columns))} AS n ${join}`;
+  const text = `INSERT INTO ${table} (${names.join(', ')}) SELECT ${list} FROM ${from} ${onConflict}`;
   return write(name, columns, text);
 }
 
@@ -105,7 +106,7 @@ export function updateRows<T>(
     `engine_update_${table.name}`,
     columns,
     `UPDATE ${table.name} SET ${set}
-     FROM unnest(${parameters(columns)}) AS n (${Object.keys(columns).join(', ')})
+     FROM ${givenRows(typesOf(columns))} AS n
      WHERE ${found.join(' AND ')}`,
   );
 }
@@ -118,6 +119,10 @@ function write<T>(name: string, columns: Columns<T>, text: string): Write<T> {
   };
 }
 
+function typesOf<T>(columns: Columns<T>): Record<string, string> {
+  return Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type]));
+}
+
 function encoded<T>(table: Table<T>, names: readonly string[]): Columns<T> {
   const encodings = table.columns as Record<string, Encoding<never>>;
   const columns: Columns<T> = {};
@@ -126,12 +131,6 @@ function encoded<T>(table: Table<T>, names: readonly string[]): Columns<T> {
     if (encoding) columns[columnName(name)] = column(encoding, (row) => row[name as keyof T] as never);
   }
   return columns;
-}
-
-function parameters<T>(columns: Columns<T>): string {
-  return Object.values(columns)
-    .map(({ type }, index) => `$${index + 1}::${type}[]`)
-    .join(', ');
 }
 
 /** Returns the rows sorted by key, so that servers that write the same rows wait for each other in one order. */
