@@ -60,6 +60,7 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
     slot.holds = what;
   }
   function holdBytes(slot: RequestSlot, partyId: Id<'pty'>, length: number): void {
+    if (slot.bytes === length) return;
     bytes.release(partyId, slot.bytes);
     slot.bytes = 0;
     if (slot.response.closed) return;
@@ -118,8 +119,17 @@ export function checkPipelined({ pipelined }: RequestSlot): void {
 }
 
 function newSlot(response: ServerResponse, pipelined: number, bearer: SentToken | null): RequestSlot {
-  const holdsNothing = { partyId: null, holds: 'nothing', bytes: 0, isReleased: false } as const;
-  return { response, pipelined, bearer, client: nobody, isRead: false, ...holdsNothing };
+  return {
+    response,
+    pipelined,
+    bearer,
+    client: nobody,
+    isRead: false,
+    partyId: null,
+    holds: 'nothing',
+    bytes: 0,
+    isReleased: false,
+  };
 }
 
 /** Creates the places of requests whose party is not known: `total`, of which one token or one address may hold `share`. */
@@ -148,11 +158,12 @@ function createShares(total: number, perParty: number) {
   return {
     /** Takes a part for a party. Throws if its share or this fraction of the total is used up. */
     take(partyId: string, amount: number, fraction = 1): void {
-      if (held.of(partyId) + amount > perParty) throw shareUsed('party');
-      if (held.total() + amount > total * fraction) throw full();
-      held.add(partyId, amount);
+      const isOver = held.add(partyId, amount) > perParty;
+      if (!isOver && held.total() <= total * fraction) return;
+      held.add(partyId, -amount);
+      throw isOver ? shareUsed('party') : full();
     },
-    release: (partyId: string, amount: number): void => held.add(partyId, -amount),
+    release: (partyId: string, amount: number): void => void held.add(partyId, -amount),
   };
 }
 

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { badRequest, type ErrorSource, fault, type Fault } from '../errors.ts';
 import { type Id, parseId } from '../lib/id.ts';
+import { memoizeLast } from '../lib/memoize-last.ts';
 import { nearest } from '../lib/nearest.ts';
 import { networkOf, withoutPort } from '../lib/networks.ts';
 import { hasAtMost, isPrintable } from '../lib/text.ts';
@@ -32,9 +33,11 @@ export function headFault({ httpVersion, rawHeaders, url = '' }: IncomingMessage
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return { code: 'invalid_value', detail: 'This is neither HTTP/1.1 nor HTTP/1.0.' };
   }
-  const hosts = rawHeaders.filter(
-    (name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name),
-  ).length;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && /^host$/i.test(name)) hosts += 1;
+  }
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return queryFault(url);
   const detail = 'HTTP/1.1 needs a Host header, and one only.';
   return { code: 'invalid_value', detail, source: { header: 'Host' } };
@@ -63,10 +66,15 @@ function isDecodable(text: string): boolean {
 }
 
 /** Returns the address that a trusted proxy reports, or else that of the connection, as clients are counted. */
-export function clientAddress({ ip, socket }: FastifyRequest): string {
-  const reported = withoutPort(ip);
+export function clientAddress(request: FastifyRequest): string {
+  const { headers, socket } = request;
+  // Read only then: the framework looks for proxies each time.
+  if (headers['x-forwarded-for'] === undefined) return addressOf(socket.remoteAddress ?? '');
+  const reported = withoutPort(request.ip);
   return networkOf(isIP(reported) === 0 ? (socket.remoteAddress ?? '') : reported);
 }
+
+const addressOf = memoizeLast((address: string) => networkOf(withoutPort(address)));
 
 /**
  * Returns the bearer token, or null. The name of the scheme is case-insensitive (RFC 9110). The token of a browser
@@ -90,12 +98,16 @@ export function sessionToken(headers: IncomingHttpHeaders, cookieName: string): 
   return value?.startsWith(sessionHead) ? value : null;
 }
 
+const noAgent = { agentId: null, instanceId: null };
+
 /** Returns the agent and the session that the headers name. Adds faults to the list. */
 export function readAgentHeaders(
   message: IncomingMessage,
   faults: Fault[],
 ): { agentId: Id<'agt'> | null; instanceId: string | null } {
-  const agent = single(message.headers['x-agent-id']);
+  const { headers } = message;
+  if (headers['x-agent-id'] === undefined && headers['x-instance-id'] === undefined) return noAgent;
+  const agent = single(headers['x-agent-id']);
   const instance = decoded(single(message.headers['x-instance-id']));
   const agentId = agent === undefined ? null : parseId('agt', agent);
   if (agent !== undefined && !agentId) {
@@ -151,6 +163,7 @@ export function refuseFaults([first, ...others]: readonly Fault[]): void {
 
 /** Returns the method, and the path without a prefix and with its parameters filled in. */
 export function routeOf({ method, path }: Endpoint, params: Readonly<Record<string, string>>): string {
+  if (!path.includes(':')) return `${method} ${path}`;
   return `${method} ${path.replaceAll(/:(\w+)/g, (_all, name: string) => params[name] ?? '')}`;
 }
 
@@ -187,7 +200,7 @@ export function readIdempotencyKey(
  */
 function readBrackets(sent: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(sent);
-  if (!entries.some(([name]) => bracketed.test(name))) return sent;
+  if (entries.length === 0 || !entries.some(([name]) => bracketed.test(name))) return sent;
   const read = new Map<string, unknown>();
   const objects = new Map<string, Array<[string, unknown]>>();
   for (const [name, value] of entries) {
@@ -285,10 +298,7 @@ export function announcedLength({ 'content-length': length }: IncomingHttpHeader
 /** Refuses a body because of its announced length (413), or its type or encoding (415), before any of it is read. */
 export function checkAnnouncement(headers: IncomingHttpHeaders): void {
   announcedLength(headers);
-  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
-  const isInUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
-  if (!jsonTypes.has(type.trim()) || !isInUtf8) {
+  if (!isJsonInUtf8(headers['content-type'] ?? '')) {
     throw fault('unsupported_media_type', 'Send the body as application/json in UTF-8.', {
       header: 'Content-Type',
     });
@@ -299,6 +309,12 @@ export function checkAnnouncement(headers: IncomingHttpHeaders): void {
     });
   }
 }
+
+const isJsonInUtf8 = memoizeLast((contentType: string): boolean => {
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';');
+  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
+  return jsonTypes.has(type.trim()) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
+});
 
 /** Decodes a header as UTF-8 if it is valid UTF-8, as most clients send it; otherwise as Latin-1, as Node read it. */
 function decoded(value: string | undefined): string | undefined {

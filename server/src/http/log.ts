@@ -30,9 +30,10 @@ export function logRequest(
       requestId: request.id,
       method: request.method,
       route: url ?? 'unknown',
-      ...fieldsOf(ending),
+      status: ending === 'aborted' ? undefined : ending,
+      aborted: ending === 'aborted' ? true : undefined,
       duration_ms: Math.round(duration_ms * 10) / 10,
-      traceId: traceparent.exec(String(request.headers['traceparent'] ?? ''))?.[1],
+      traceId: traceIdOf(request.headers['traceparent']),
       partyId: actor ? publicId('pty', actor.partyId) : undefined,
       key: actor?.keyPrefix,
       agentId: actor?.agentId ? publicId('agt', actor.agentId) : undefined,
@@ -47,6 +48,6 @@ export function logUnreadable(log: Logger, requestId: string, status: number): v
   log.info({ requestId, method: 'unknown', route: 'unknown', status }, 'request');
 }
 
-function fieldsOf(ending: Ending): { status: number } | { aborted: true } {
-  return ending === 'aborted' ? { aborted: true } : { status: ending };
+function traceIdOf(sent: string | string[] | undefined): string | undefined {
+  return sent === undefined ? undefined : traceparent.exec(String(sent))?.[1];
 }

@@ -19,14 +19,15 @@ type Tracked = { response: ServerResponse; requestId: string };
  */
 export function createUnreadable(program: Program, observe: Observe) {
   // The last two requests of each connection. Responses are sent in order, and the last request may be incomplete.
-  const lastRequests = new WeakMap<Duplex, readonly Tracked[]>();
+  const lastRequests = new WeakMap<Duplex, Tracked[]>();
   const refused = new WeakSet<Duplex>();
   const endings = new WeakMap<ServerResponse, Ending>();
   return {
     track(socket: Duplex, response: ServerResponse, requestId: string): void {
-      const previous = lastRequests.get(socket)?.at(-1);
       const last = { response, requestId };
-      lastRequests.set(socket, previous ? [previous, last] : [last]);
+      const requests = lastRequests.get(socket);
+      if (!requests) lastRequests.set(socket, [last]);
+      else if (requests.push(last) > 2) requests.shift();
     },
     refuse(socket: Duplex, code?: string): void {
       if (refused.has(socket)) return;
