@@ -79,6 +79,15 @@ export function insert<T>(
   return write(name, columns, text);
 }
 
+/** Declares one statement that writes rows. `textOf` returns it for the SQL of a SELECT of the rows. */
+export function insertGiven<T>(
+  name: string,
+  columns: Columns<T>,
+  textOf: (given: string) => string,
+): Write<T> {
+  return write(name, columns, textOf(givenRows(typesOf(columns))));
+}
+
 /** Declares one INSERT into a table, with the columns of these names. */
 export function insertRows<T>(
   table: Table<T>,

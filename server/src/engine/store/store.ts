@@ -4,7 +4,7 @@ import { insertAuditLines, insertEvents, insertMails } from './store-journal.ts'
 import { ruleHistorySteps } from './store-rule-history.ts';
 import { newTagSteps } from './store-tags.ts';
 import { taskStep } from './tasks.ts';
-import { insertMovements, insertPayments, insertRefunds, updatePayments } from './store-payments.ts';
+import { insertPaymentsAndMovements, insertRefunds, updatePayments } from './store-payments.ts';
 import { auditLines, eventLines } from '../model/implied-rows.ts';
 import type { Step } from '../model/step.ts';
 import {
@@ -49,7 +49,7 @@ export function storeSteps(changes: Changes): Step[] {
     ...updateCounters(changes.changedCounters),
     ...ruleHistorySteps(changes),
     ...updatePaymentRequests(changes.changedPaymentRequests),
-    ...insertPayments(changes),
+    ...insertPaymentsAndMovements(changes),
     ...updatePayments(changes.changedPayments),
     ...insertRefunds(changes.refunds),
     ...insertTransfers(changes.transfers.map(transferRow)),
@@ -59,7 +59,6 @@ export function storeSteps(changes: Changes): Step[] {
     ...insertFeePayouts(changes.feePayouts),
     ...insertWriteOffs(changes.writeOffs),
     ...newTagSteps(changes),
-    ...insertMovements(changes.movements),
     ...insertApprovals(changes.approvals.map(approvalRow)),
     ...updateApprovals([...changes.changedApprovals].map(approvalRow)),
     ...insertCounterparties(latePairs(changes)),
