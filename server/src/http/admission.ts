@@ -60,7 +60,6 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
     slot.holds = what;
   }
   function holdBytes(slot: RequestSlot, partyId: Id<'pty'>, length: number): void {
-    if (slot.bytes === length) return;
     bytes.release(partyId, slot.bytes);
     slot.bytes = 0;
     if (slot.response.closed) return;
@@ -94,7 +93,7 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
     /** Takes a place again for a request whose body has arrived. */
     resume(slot: RequestSlot, length: number): void {
       if (!slot.partyId) throw full();
-      holdBytes(slot, slot.partyId, length);
+      if (slot.bytes !== length) holdBytes(slot, slot.partyId, length);
       hold(slot, 'place', slot.partyId);
     },
     /** Gives the place back of a request whose response is made: an address whose responses wait keeps nobody out. */
