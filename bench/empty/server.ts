@@ -24,6 +24,8 @@ const actor = {
   scopes: new Set(scopes),
   expiresAt: null,
   signedInAt: null,
+  tokenExpiresAt: null,
+  grant: null,
   agentId: null,
   role: 'OWNER' as const,
   agentIsKnown: true,

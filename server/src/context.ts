@@ -12,7 +12,7 @@ import type { Keyring } from './lib/keyring.ts';
 import type { Mailer } from './gateways/mail.ts';
 import type { Rail } from './gateways/rail.ts';
 import type { TextSender } from './gateways/text-messages.ts';
-import type { Scope } from './scopes.ts';
+import { type OauthResource, type OauthScope, type Scope } from './scopes.ts';
 
 export type AuthenticatedActor = Actor & {
   scopes: ReadonlySet<string>;
@@ -20,6 +20,8 @@ export type AuthenticatedActor = Actor & {
   expiresAt: Date | null;
   /** When its user signed in, if it is a browser session; null for keys that programs use. */
   signedInAt: Date | null;
+  /** The OAuth grant behind its access token; null for a key. */
+  grant: ActingGrant | null;
   /**
    * False if `X-Agent-ID` names no agent of the party, or a revoked one; a 404 after the request itself has been
    * checked. What a suspended agent may not do, transactions refuse.
@@ -28,6 +30,9 @@ export type AuthenticatedActor = Actor & {
   /** True for an agent that reads its own only: what it, or a request to it, made. A write looks it up again. */
   readsOwn: boolean;
 };
+
+/** What a person let a program do, and at which part of this server. */
+export type ActingGrant = { id: Id<'ogr'>; resource: OauthResource; scopes: readonly OauthScope[] };
 
 /** The parts of the program, created once in `app.ts`. */
 export type Program = {

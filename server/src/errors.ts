@@ -69,6 +69,11 @@ const errorCodes = {
   ),
   agent_key_not_found: entry(404, 'Agent key not found', 'The caller’s party has no agent key of this id.'),
   api_key_not_found: entry(404, 'API key not found', 'The caller’s party has no API key of this id.'),
+  oauth_grant_not_found: entry(
+    404,
+    'OAuth grant not found',
+    'The caller’s party has no OAuth grant of this id.',
+  ),
   approval_not_found: entry(
     404,
     'Approval not found',

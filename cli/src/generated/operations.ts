@@ -1105,6 +1105,60 @@ export const operations = {
       },
     ],
   },
+  listOauthGrants: {
+    noun: 'oauthGrants',
+    method: 'list',
+    verb: 'GET',
+    path: '/oauth-grants',
+    isList: true,
+    takesKey: false,
+    takes: [
+      {
+        name: 'status',
+        kind: 'text',
+        about: 'Only grants with this status.',
+        choices: ['ACTIVE', 'REVOKED', 'EXPIRED'],
+      },
+      { name: 'limit', kind: 'whole', about: 'The size of the page.' },
+      {
+        name: 'cursor',
+        kind: 'text',
+        about: '`nextCursor` of the page before, of the same list and filters.',
+      },
+    ],
+  },
+  getOauthGrant: {
+    noun: 'oauthGrants',
+    method: 'get',
+    verb: 'GET',
+    path: '/oauth-grants/{oauthGrantId}',
+    isList: false,
+    takesKey: false,
+    takes: [
+      {
+        name: 'oauthGrantId',
+        kind: 'text',
+        about: 'An id: `ogr_` and 32 hexadecimal digits in lower case.',
+        isRequired: true,
+      },
+    ],
+  },
+  deleteOauthGrant: {
+    noun: 'oauthGrants',
+    method: 'revoke',
+    verb: 'DELETE',
+    path: '/oauth-grants/{oauthGrantId}',
+    isList: false,
+    takesKey: true,
+    takes: [
+      {
+        name: 'oauthGrantId',
+        kind: 'text',
+        about: 'An id: `ogr_` and 32 hexadecimal digits in lower case.',
+        isRequired: true,
+      },
+    ],
+  },
   getParty: {
     noun: 'party',
     method: 'get',

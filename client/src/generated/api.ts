@@ -864,6 +864,47 @@ export class ExternalAccountsOperations extends Operations {
   }
 }
 
+/** The operations of `purser.oauthGrants`. */
+export class OauthGrantsOperations extends Operations {
+  /**
+   * List OAuth grants.
+   *
+   * Returns what people of your party let programs do by OAuth, newest first, including grants that have
+   * ended. Each names the program, and the agent or the user as which it acts. Filter by `status`.
+   *
+   * Requires the scope `api_keys.read`. Not available to agents.
+   */
+  list(args?: ListOauthGrantsArgs, options?: RequestOptions): PageCall<OauthGrant> {
+    return this.page(args, options, 'GET /oauth-grants', 'status');
+  }
+
+  /**
+   * Get an OAuth grant.
+   *
+   * Requires the scope `api_keys.read`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`oauth_grant_not_found`).
+   */
+  get(args: GetOauthGrantArgs, options?: RequestOptions): Call<OauthGrant> {
+    return this.one(args, options, 'GET /oauth-grants/{oauthGrantId}');
+  }
+
+  /**
+   * End an OAuth grant.
+   *
+   * Ends a grant of your party for good, at once and on all servers: the program's tokens are refused from
+   * then on. It may be the grant of this request. Only an owner may end a grant by which a program acts as an
+   * owner. Ending it again returns the same response.
+   *
+   * Requires the scope `api_keys.delete`. Not available to agents.
+   *
+   * Errors: `NotFoundError` (`oauth_grant_not_found`).
+   */
+  revoke(args: DeleteOauthGrantArgs, options?: RequestOptions): Call<DeleteOauthGrantResult> {
+    return this.one(args, options, 'DELETE /oauth-grants/{oauthGrantId}');
+  }
+}
+
 /** The operations of `purser.party`. */
 export class PartyOperations extends Operations {
   /**
@@ -2060,6 +2101,7 @@ export class Nouns {
   declare readonly customers: CustomersOperations;
   declare readonly delegations: DelegationsOperations;
   declare readonly externalAccounts: ExternalAccountsOperations;
+  declare readonly oauthGrants: OauthGrantsOperations;
   declare readonly party: PartyOperations;
   declare readonly partyInvitations: PartyInvitationsOperations;
   declare readonly paymentRequests: PaymentRequestsOperations;
@@ -2081,6 +2123,7 @@ export class Nouns {
     this.customers = new CustomersOperations(connection);
     this.delegations = new DelegationsOperations(connection);
     this.externalAccounts = new ExternalAccountsOperations(connection);
+    this.oauthGrants = new OauthGrantsOperations(connection);
     this.party = new PartyOperations(connection);
     this.partyInvitations = new PartyInvitationsOperations(connection);
     this.paymentRequests = new PaymentRequestsOperations(connection);
@@ -2865,6 +2908,36 @@ export type VerifyExternalAccountArgs = {
   /** An id: `eac_` and 32 hexadecimal digits in lower case. */
   externalAccountId: string;
 } & VerifyExternalAccountAttributes;
+
+/** The arguments of `oauthGrants.list`. */
+export type ListOauthGrantsArgs = {
+  /** Only grants with this status. */
+  status?: 'ACTIVE' | 'REVOKED' | 'EXPIRED' | undefined;
+  /** The size of the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before, of the same list and filters. */
+  cursor?: string | undefined;
+};
+
+/** The arguments of `oauthGrants.get`. */
+export type GetOauthGrantArgs = {
+  /** An id: `ogr_` and 32 hexadecimal digits in lower case. */
+  oauthGrantId: string;
+};
+
+/** The arguments of `oauthGrants.revoke`. */
+export type DeleteOauthGrantArgs = {
+  /** An id: `ogr_` and 32 hexadecimal digits in lower case. */
+  oauthGrantId: string;
+};
+
+/** What `oauthGrants.revoke` returns. */
+export type DeleteOauthGrantResult = OauthGrant & {
+  meta: {
+    /** Always `true`. */
+    deleted: boolean;
+  };
+};
 
 /** The arguments of `party.get`. */
 export type GetPartyArgs = Record<string, never>;
@@ -5250,6 +5323,7 @@ export interface Error {
     | 'agent_not_found'
     | 'agent_key_not_found'
     | 'api_key_not_found'
+    | 'oauth_grant_not_found'
     | 'approval_not_found'
     | 'claim_not_found'
     | 'contact_not_found'
@@ -5671,6 +5745,49 @@ export interface MicroDeposits {
     object: 'externalAccount';
     id: string;
   };
+}
+
+export interface OauthGrant {
+  object: 'oauthGrant';
+  id: string;
+  clientId: string;
+  /** What the program calls itself. Nobody has checked it. */
+  clientName: string | null;
+  /**
+   * The host that the address of the program, or its redirect, leads to. Null for one on the computer of its
+   * user.
+   */
+  clientHost: string | null;
+  /** The agent as which the program acts; null if it acts as the user. */
+  agentId: string | null;
+  /** Who let it act, and is the maker of what it asks for. */
+  userId: string;
+  scopes: Array<
+    | 'payments:read'
+    | 'payments:move'
+    | 'customers:invite'
+    | 'external-accounts:link'
+    | 'agents:operate'
+    | 'full_access'
+  >;
+  /** Where its access tokens count: `mcp` for models, at `/mcp`, or `api` for everything else. */
+  resource: 'mcp' | 'api';
+  status: 'ACTIVE' | 'REVOKED' | 'EXPIRED';
+  createdAt: string;
+  expiresAt: string;
+  /** Accurate to one minute. Null if the key was never used. */
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+  /** Null if it is not revoked, or its program has ended it, or one of its tokens was used twice. */
+  revokedBy: string | null;
+  party: {
+    object: 'party';
+    id: string;
+  };
+  agent: {
+    object: 'agent';
+    id: string;
+  } | null;
 }
 
 export interface Party {

@@ -148,6 +148,9 @@ CREATE TABLE api_keys (
   signed_in_at timestamptz,
   -- When a rotation replaced it, which may bring its expiry forward.
   rotated_at timestamptz,
+  -- Whether it is an OAuth grant by which a program acts as the user: its access tokens come with it, and nobody has the
+  -- secret of its hash.
+  is_grant boolean NOT NULL DEFAULT false,
   -- Null in a key that the operator has revoked.
   CHECK (revoked_by IS NULL OR revoked_at IS NOT NULL),
   CONSTRAINT api_keys_session_expires CHECK (signed_in_at IS NULL OR expires_at IS NOT NULL)

@@ -47,6 +47,9 @@ CREATE TABLE agent_keys (
   expires_at timestamptz,
   -- When a rotation replaced it, which may bring its expiry forward.
   rotated_at timestamptz,
+  -- Of an OAuth grant by which a program acts as the agent: what it may do. Its access tokens come with it, and nobody has
+  -- the secret of its hash. Null for a key, which may do all that agents may.
+  scopes text[] CHECK (cardinality(scopes) >= 1),
   -- Null in a key that the operator has revoked.
   CHECK (revoked_by IS NULL OR revoked_at IS NOT NULL)
 ) WITH (fillfactor = 80);
@@ -56,6 +59,59 @@ CREATE TRIGGER agent_keys_immutable_columns BEFORE UPDATE ON agent_keys FOR EACH
   EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by', 'rotated_at', 'expires_at');
 CREATE CONSTRAINT TRIGGER agent_keys_invalidate_authority_cache AFTER DELETE OR UPDATE ON agent_keys
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('last_used_at');
+
+-- A program that asked to act for people here (RFC 7591). One that says who it is by its address has no row.
+CREATE TABLE oauth_clients (
+  id text PRIMARY KEY,
+  -- As the library keeps it: names, redirects, kinds of grants. No client has a secret.
+  metadata json NOT NULL,
+  created_at timestamptz NOT NULL,
+  -- Null from its first grant on: its registration is kept then.
+  expires_at timestamptz
+);
+CREATE INDEX oauth_clients_expires_at ON oauth_clients (expires_at) WHERE expires_at IS NOT NULL;
+CREATE TRIGGER oauth_clients_immutable_columns BEFORE UPDATE ON oauth_clients FOR EACH ROW
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('expires_at');
+
+-- What a person let a program do. Its credential has the same id: in agent_keys if it acts as an agent, else in api_keys.
+-- That says until when it holds, and whether it has ended.
+CREATE TABLE oauth_grants (
+  id uuid PRIMARY KEY,
+  party_id uuid NOT NULL REFERENCES parties (id),
+  user_id uuid NOT NULL REFERENCES users (id),
+  agent_id uuid REFERENCES agents (id),
+  client_id text NOT NULL,
+  -- What the program calls itself, and the host that its address or its redirect leads to; null for one on the computer
+  -- of its user.
+  client_name text,
+  client_host text,
+  scopes text[] NOT NULL CHECK (cardinality(scopes) >= 1),
+  resource text NOT NULL CHECK (resource IN ('mcp', 'api')),
+  -- Of the request for it, which a person answers once.
+  request_hash bytea NOT NULL UNIQUE CHECK (length(request_hash) = 32),
+  created_at timestamptz NOT NULL
+);
+CREATE INDEX oauth_grants_party_id ON oauth_grants (party_id, id);
+CREATE TRIGGER oauth_grants_immutable_columns BEFORE UPDATE ON oauth_grants FOR EACH ROW
+  EXECUTE FUNCTION refuse_change_of_immutable_columns();
+
+-- What the flows of OAuth keep meanwhile: requests, codes and tokens. Only the SHA-256 of each is kept.
+CREATE TABLE oauth_artifacts (
+  kind text NOT NULL CHECK (kind IN ('Interaction', 'AuthorizationCode', 'DeviceCode', 'AccessToken', 'RefreshToken')),
+  id_hash bytea NOT NULL CHECK (length(id_hash) = 32),
+  grant_id uuid REFERENCES oauth_grants (id),
+  user_code_hash bytea UNIQUE CHECK (length(user_code_hash) = 32),
+  -- As the library keeps it, without what finds it.
+  payload json NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  consumed_at timestamptz,
+  PRIMARY KEY (kind, id_hash)
+);
+CREATE INDEX oauth_artifacts_grant_id ON oauth_artifacts (grant_id) WHERE grant_id IS NOT NULL;
+CREATE INDEX oauth_artifacts_expires_at ON oauth_artifacts (expires_at);
+CREATE TRIGGER oauth_artifacts_immutable_columns BEFORE UPDATE ON oauth_artifacts FOR EACH ROW
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('grant_id', 'payload', 'expires_at', 'consumed_at');
 
 -- What a customer lets another party do: one delegation between two parties …
 CREATE TABLE delegations (

@@ -66,7 +66,7 @@ export function probes({ main, customer, restrictedDelegate }: Parties): Probe[]
   ];
 }
 
-/** The requests about keys and agents; what they create, they revoke. */
+/** The requests about keys, programs and agents; what they create, they revoke. */
 function authorityProbes(agentId: string): Probe[] {
   return [
     { route: 'POST /api-keys', send: { name: 'Smoke', scopes: ['payments.read'] } },
@@ -74,6 +74,9 @@ function authorityProbes(agentId: string): Probe[] {
     { route: 'POST /api-keys/:apiKeyId/rotate' },
     { route: 'DELETE /api-keys/:apiKeyId' },
     { route: 'GET /api-keys' },
+    { route: 'GET /oauth-grants' },
+    { route: 'GET /oauth-grants/:oauthGrantId' },
+    { route: 'DELETE /oauth-grants/:oauthGrantId' },
     { route: 'PATCH /agents/:agentId', send: {}, ids: { agentId } },
     { route: 'POST /agents', send: { name: 'Smoke' } },
     { route: 'GET /agents/:agentId' },

@@ -32,7 +32,7 @@ export type Sessions = {
 
 export type SessionCounts = { open: number; idle: number; waitingReads: number; waitingWrites: number };
 
-const lookUpSessions = 7; // one per kind: API keys, agent keys, agents, payments, and usage of three kinds
+const lookUpSessions = 8; // one per kind: API keys, agent keys, access tokens, agents, payments, and usage of three kinds
 const backgroundSessions = 3;
 const deliverySessions = 3;
 const waitingPerSession = 128;

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher, fetch as fetchBy } from 'undici';
 
 /** An HTTP request to an address that somebody else has chosen. */
 export type StrangeRequest = { url: string; headers: Record<string, string>; body: string };
@@ -104,11 +104,47 @@ async function resolveByDns(host: string): Promise<LookupAddress[]> {
 class Forbidden extends Error {}
 
 /**
- * Creates a client for one stranger. Each connection resolves the host once, refuses it if any of its addresses is
- * forbidden, and connects to one of exactly these. Redirects are answers like any other. A request ends after 15 s, and
- * no more than 64 KiB of an answer is read (guarantees, rule 19).
+ * Creates a client for one stranger. Redirects are answers like any other. A request ends after 15 s, and no more than
+ * 64 KiB of an answer is read (guarantees, rule 19).
  */
 export function createStrangeClient(allowLoopback: boolean, resolve: Resolve = resolveByDns): StrangeClient {
+  const agent = createAgent(allowLoopback, resolve);
+  return {
+    post(request) {
+      const url = new URL(request.url);
+      if (isForbiddenLiteral(url, allowLoopback)) return Promise.resolve(none('forbidden_address'));
+      return send(agent, url, request);
+    },
+    close: () => void agent.destroy(),
+  };
+}
+
+/**
+ * Returns a `fetch` for documents of strangers, under the same rules of addresses. It follows no redirect; the caller bounds
+ * its time, and how much of the answer it reads. It rejects an address that is forbidden.
+ */
+export function createStrangeFetch(allowLoopback: boolean, resolve: Resolve = resolveByDns): typeof fetch {
+  const dispatcher = createAgent(allowLoopback, resolve);
+  return async (to, options) => {
+    const url = new URL(to instanceof Request ? to.url : to);
+    if (isForbiddenLiteral(url, allowLoopback)) throw new Forbidden('forbidden address');
+    const { method = 'GET', headers, signal } = options ?? {};
+    const sent = { method, headers: [...new Headers(headers)], signal: signal ?? null };
+    const answer: unknown = await fetchBy(url, { ...sent, redirect: 'manual', dispatcher });
+    return answer as Response;
+  };
+}
+
+function isForbiddenLiteral(url: URL, allowLoopback: boolean): boolean {
+  const address = literalAddress(url);
+  return address !== null && isForbidden(address, allowLoopback);
+}
+
+/**
+ * Returns what connects to strangers: each connection resolves the host once, refuses it if any of its addresses is
+ * forbidden, and connects to one of exactly these.
+ */
+function createAgent(allowLoopback: boolean, resolve: Resolve): Agent {
   const openAddresses = callbackify(async (host: string) => {
     const found = await resolve(host);
     if (found.length > 0 && !found.some(({ address }) => isForbidden(address, allowLoopback))) return found;
@@ -121,7 +157,7 @@ export function createStrangeClient(allowLoopback: boolean, resolve: Resolve = r
       else if (options.all) callback(null, found);
       else callback(null, first.address, first.family);
     });
-  const agent = new Agent({
+  return new Agent({
     connections: maxSockets,
     allowH2: false,
     keepAliveTimeout: idle_ms,
@@ -130,16 +166,6 @@ export function createStrangeClient(allowLoopback: boolean, resolve: Resolve = r
     bodyTimeout: 0,
     connect: { lookup: pinned, timeout: timeout_ms },
   });
-  return {
-    post(request) {
-      const url = new URL(request.url);
-      const address = literalAddress(url);
-      if (address !== null && isForbidden(address, allowLoopback))
-        return Promise.resolve(none('forbidden_address'));
-      return send(agent, url, request);
-    },
-    close: () => void agent.destroy(),
-  };
 }
 
 function none(error: StrangeAnswer['error']): StrangeAnswer {

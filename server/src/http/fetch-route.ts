@@ -43,7 +43,7 @@ export function addFetchRoute(server: WebServer, program: Program, guards: Guard
     onRequest: async (request, reply) => {
       refuseForeignOrigin(request, new URL(program.baseUrl()).origin);
       const faults: Fault[] = [];
-      const reads = { isRead: false, mayUseCache: false };
+      const reads = { isRead: false, mayUseCache: false, resource: 'mcp' } as const;
       const { authenticated } = await identify(guards, request, reply, { ...reads, faults });
       refuseFaults(faults);
       checkAnnouncement(request.headers);
@@ -98,6 +98,8 @@ async function send(reply: FastifyReply, response: Response): Promise<Readable |
   const type = response.headers.get('content-type') ?? '';
   reply.code(response.status);
   if (type !== '') reply.type(type);
+  const challenge = response.headers.get('www-authenticate');
+  if (challenge !== null) reply.header('WWW-Authenticate', challenge);
   if (!type.startsWith('text/event-stream') || !response.body) return await response.text();
   reply.header('X-Accel-Buffering', 'no');
   return Readable.fromWeb(response.body);

@@ -3,6 +3,7 @@ import type { AuthenticatedActor, Context, Keyed, Program, TokenContext } from '
 import { type Fault, PurserError } from '../errors.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import { type Id, parseId } from '../lib/id.ts';
+import type { OauthResource } from '../scopes.ts';
 import type { Admission, RequestSlot } from './admission.ts';
 import { type BodySchema, emptyBody, isEmpty, readAttributes } from './body.ts';
 import type { Endpoint, Input } from './endpoint.ts';
@@ -83,14 +84,15 @@ export async function admit(
   const faults: Fault[] = [];
   const mayUseCache = endpoint.recheckedInTransaction;
   const isRead = endpoint.method === 'GET';
-  const { agent, authenticated } = await identify(guards, request, reply, { isRead, mayUseCache, faults });
+  const asked = { isRead, mayUseCache, faults, resource: 'api' } as const;
+  const { agent, authenticated } = await identify(guards, request, reply, asked);
   const authenticateAgain = async (failure: unknown) => {
     // A 5xx reveals nothing, and a failed query here could replace `outcome_unknown` with `service_unavailable`.
     // If the engine refused a command, it has already checked the actor.
     const isServerError = !(failure instanceof PurserError) || failure.status >= 500;
     const isRechecked = !isServerError && failure.engineRefusal !== null && failure.status !== 401;
     if (!authenticated.isFromCache || isServerError || (isRechecked && !hasOldRole(failure))) return null;
-    return authenticate(guards, request, reply, { ...agent, mayUseCache: false });
+    return authenticate(guards, request, reply, { ...agent, mayUseCache: false, resource: 'api' });
   };
   const permit = async (ctx: Context, route: string): Promise<void> => {
     const refusal = permissionError(endpoint, ctx.actor, agent.agentId);
@@ -130,11 +132,11 @@ export async function identify(
   guards: Guards,
   request: FastifyRequest,
   reply: FastifyReply,
-  { isRead, mayUseCache, faults }: { isRead: boolean; mayUseCache: boolean; faults: Fault[] },
+  { isRead, faults, ...from }: Credentials & { isRead: boolean; faults: Fault[] },
 ): Promise<{ agent: Agent; authenticated: Authenticated & { actor: AuthenticatedActor } }> {
   enter(guards, request, slotOf(request).bearer?.token ?? null, isRead);
   const agent = readAgentHeaders(request.raw, faults);
-  const authenticated = await authenticate(guards, request, reply, { ...agent, mayUseCache });
+  const authenticated = await authenticate(guards, request, reply, { ...agent, ...from });
   takeCredentialToken(guards, authenticated.actor.credentialId, reply);
   guards.admission.admit(slotOf(request), authenticated.actor.partyId);
   return { agent, authenticated };
@@ -189,19 +191,27 @@ function readBody(program: Program, { body }: Endpoint, schema: BodySchema, call
 
 type Agent = { agentId: Id<'agt'> | null; instanceId: string | null };
 
+/** Where a credential comes from: maybe the cache; and the part of this server that an access token has to be for. */
+type Credentials = { mayUseCache: boolean; resource: OauthResource };
+
 async function authenticate(
   guards: Guards,
   request: FastifyRequest,
   reply: FastifyReply,
-  { agentId, instanceId, mayUseCache }: Agent & { mayUseCache: boolean },
+  { agentId, instanceId, mayUseCache, resource }: Agent & Credentials,
 ): Promise<Omit<Authenticated, 'actor'> & { actor: AuthenticatedActor }> {
   const { bearer } = slotOf(request);
   const found = bearer && (await guards.authenticate(bearer, agentId, mayUseCache));
-  if (!found) {
+  if (!found || !isFor(found.actor, resource)) {
     takeAnonymousToken(guards, request, reply);
     throw refusalError('credential_revoked');
   }
   return { ...found, actor: { ...found.actor, instanceId } };
+}
+
+/** Returns whether a credential is good for a part of this server: a key for each, an access token for its own only. */
+function isFor({ grant }: Pick<AuthenticatedActor, 'grant'>, resource: OauthResource): boolean {
+  return grant === null || grant.resource === resource;
 }
 
 /** Admits a request whose party is not known, with the token that it sent. Throws `rate_limited`. */

@@ -1,6 +1,7 @@
 import type { AuthenticatedActor } from '../context.ts';
 import { type ErrorSource, type Fault, fault, PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
+import { namesAgents } from '../scopes.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Returns a 403 if the actor may not use this endpoint, or null. */
@@ -11,6 +12,9 @@ export function permissionError(
 ): PurserError | null {
   if (actor.kind === 'agentKey' && headerAgentId && headerAgentId !== actor.agentId) {
     return fault('forbidden', 'An agent key acts as its own agent only.', { header: 'X-Agent-ID' });
+  }
+  if (actor.kind === 'apiKey' && actor.agentId && actor.grant && !namesAgents(actor.grant.scopes)) {
+    return fault('insufficient_scope', 'This needs the scope agents:operate.', { header: 'X-Agent-ID' });
   }
   if (endpoint.agentsRefused && actor.agentId) {
     return fault('agent_not_allowed', 'Agents may not do this; it needs a person of the party.');

@@ -106,7 +106,7 @@ export async function recheck(
   const { agentId, instanceId } = ctx.actor;
   const bearer = sentBearer(headers);
   const found = bearer && (await guards.authenticate(bearer, agentId, false));
-  if (!found || !found.actor.agentIsKnown) return null;
+  if (!found?.actor.agentIsKnown || found.actor.grant?.resource !== ctx.actor.grant?.resource) return null;
   const { now: askedAt, clockOffset_ms } = found;
   return { ...ctx, actor: { ...found.actor, instanceId }, askedAt, clockOffset_ms };
 }

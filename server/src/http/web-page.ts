@@ -16,7 +16,7 @@ import { announcedLength, clientAddress, sessionToken } from './head.ts';
 import { sent } from './sent-token.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 import type { WebServer } from './server.ts';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { badRequest, fault } from '../errors.ts';
 
 /** A request for a page: its parts, and who is signed in. */
@@ -33,6 +33,8 @@ export type PageRequest = {
   path: `/${string}`;
   /** Counts clients that are not signed in. */
   address: string;
+  /** The head of the request, for a library that has cookies of its own. */
+  message: IncomingMessage;
 };
 
 /** A page, or a redirect to a path of this server. */
@@ -131,6 +133,7 @@ function requestOf(
     form: readForm(request.body),
     path: filled(url, params),
     address: clientAddress(request),
+    message: request.raw,
   };
 }
 

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Keyed, TokenWriteContext, WriteContext } from '../context.ts';
 import { clockOffset } from '../db/clock.ts';
 import { inTransaction } from '../db/tx.ts';
-import type { Actor } from '../engine/model/actor.ts';
+import { type Actor, hasExpired } from '../engine/model/actor.ts';
 import type { AuditActor, Change } from '../engine/model/journal.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import { recordAudit } from '../engine/plain-writes/record-audit.ts';
@@ -199,7 +199,7 @@ async function lockKey(partyId: Id<'pty'>, { route, idempotency }: Keyed, tx: Po
 async function checkActor({ actor }: WriteContext, tx: PoolClient, now: Date): Promise<void> {
   if (actor.kind === 'agentKey') await checkAgent(actor, tx);
   const usable = await lockUsableCredential(tx, actor, now);
-  if (!usable) throw refusalError('credential_revoked');
+  if (!usable || hasExpired(actor.tokenExpiresAt, now)) throw refusalError('credential_revoked');
   if (usable.role !== actor.role) throw refusalError('role_changed');
   if (actor.kind === 'apiKey') await checkAgent(actor, tx);
 }

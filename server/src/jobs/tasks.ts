@@ -9,6 +9,7 @@ import { expireCustomerInvitations } from '../authority/customer-invitations/exp
 import { cancelUnderRevokedGrants } from '../authority/delegations/cancel-reviewed.ts';
 import type { Task } from '../engine/model/journal.ts';
 import { deleteExpiredResponses } from '../idempotency/delete-expired.ts';
+import { deleteOldOauth } from '../doors/oauth/artifacts.ts';
 import { deleteOldMails } from '../mails/delete-old.ts';
 import { type Composers, sendDueMail } from '../mails/send.ts';
 import { expirePartyInvitations } from '../identity/party-invitations/close.ts';
@@ -59,6 +60,7 @@ const expirations: readonly Work[] = [
   deleteOldLinks,
   deleteOldDeliveries,
   deleteOldMails,
+  deleteOldOauth,
 ];
 
 /** Runs all expirations. If some fail, the others are done first, part by part; then the first failure is thrown. */

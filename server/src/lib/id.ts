@@ -3,7 +3,7 @@ import { V7Generator } from 'uuidv7';
 
 /**
  * Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai`, `con`, `sil`, `whk`, `dlv`, `rdy`,
- * `fpo` and `rcn` are additions).
+ * `fpo`, `rcn` and `ogr` are additions).
  */
 export const idPrefixes = [
   'agt',
@@ -35,6 +35,7 @@ export const idPrefixes = [
   'rcn',
   'dbt',
   'wof',
+  'ogr',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -5,16 +5,22 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 33; // 33 base62 digits are 196 bits
 const checkLength = 6; // a CRC32 fits into 6
 const publicLength = 8;
-const form = new RegExp(`^(sk|ak|ss)_pur_(sandbox|prod)_[0-9A-Za-z]{${randomLength + checkLength}}$`);
+const form = new RegExp(`^(sk|ak|ss|at)_pur_(sandbox|prod)_[0-9A-Za-z]{${randomLength + checkLength}}$`);
 
-/** The kind of a key: `sk` for a party, `ak` for an agent, `ss` for a browser session of a user. */
-export type KeyKind = 'sk' | 'ak' | 'ss';
+/**
+ * The kind of a key: `sk` for a party, `ak` for an agent, `ss` for a browser session of a user, `at` for an access token of
+ * a program.
+ */
+export type KeyKind = 'sk' | 'ak' | 'ss' | 'at';
 
 /** A new key. The secret is shown once and never stored. */
 export type NewKey = { secret: string; prefix: string; hash: Buffer };
 
-/** Generates a key `<kind>_pur_<environment>_<196 random bits><CRC32>` in base62. */
-export function newKey(kind: KeyKind, environment: string): NewKey {
+/**
+ * Generates a key `<kind>_pur_<environment>_<196 random bits><CRC32>` in base62. `og` is the credential of an OAuth grant:
+ * nobody gets its secret, and none is accepted.
+ */
+export function newKey(kind: KeyKind | 'og', environment: string): NewKey {
   let digits = '';
   for (let i = 0; i < randomLength; i++) digits += alphabet[randomInt(alphabet.length)];
   const head = `${kind}_pur_${environment}_`;

@@ -46,6 +46,17 @@ export function withinLine(text: string): string {
   return text.replaceAll(directions, '').replaceAll(lineEnds, ' ').replaceAll(manyMarks, '$1');
 }
 
+// Nobody sees these: controls, and the characters with which text can be hidden or turned around.
+const hidden = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const spaces = /\s+/gu;
+
+/** Returns what somebody sees of a text, as one line of at most `longest` characters, safe as `withinLine` makes it. */
+export function seenLine(text: string, longest: number): string {
+  const line = withinLine(text.replaceAll(spaces, ' ').replaceAll(hidden, '')).trim();
+  const characters = Array.from(line);
+  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join('')}…`;
+}
+
 const plainAddress = /^[\p{L}\p{N}._+-]+@[\p{L}\p{N}.-]+$/u;
 const dotsInDomain = /(?<=\S)[.\u3002\uff0e\uff61](?=[\p{L}\p{M}\p{Cf}])/gu;
 const dotsOfNumbers = /\d+(?:\.\d+){3,}/g;

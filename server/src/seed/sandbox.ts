@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { safeDefaults } from '../terms/agent-defaults.ts';
 import { usualGuard } from '../terms/rules.ts';
 import { mintAgentKey } from '../authority/agent-keys/mint.ts';
@@ -8,7 +9,9 @@ import { type Limits, noLimits } from '../engine/model/state.ts';
 import type { Queryable } from '../db/sql.ts';
 import { openWallet } from '../engine/plain-writes/open-wallet.ts';
 import type { AgentRules } from '../engine/model/agent-rules.ts';
-import { type Id, publicId } from '../lib/id.ts';
+import { endGrant } from '../identity/oauth-grants/end.ts';
+import { giveGrant } from '../identity/oauth-grants/give.ts';
+import { type Id, newId, publicId } from '../lib/id.ts';
 import { addMember } from '../identity/members/add.ts';
 import { scopes } from '../scopes.ts';
 import { fund, makeAccount, makeAgent, makeKey, makeParty, type PartyIds } from './make.ts';
@@ -101,6 +104,24 @@ async function delegateTo(
   return id;
 }
 
+/** Lets a program act as an agent, as its owner does on the page of consent. Nobody has a token of it. */
+async function connectProgram(
+  tx: Queryable,
+  now: Date,
+  ids: PartyIds,
+  agentId: Id<'agt'>,
+): Promise<Id<'ogr'>> {
+  const client = { clientId: 'https://assistant.example/purser.json', clientHost: 'assistant.example' };
+  const about = {
+    clientName: 'Assistant',
+    scopes: ['payments:read', 'payments:move'],
+    resource: 'mcp',
+  } as const;
+  const request = { id: newId('ogr'), requestHash: randomBytes(32) };
+  await giveGrant(tx, { ...ids, agentId, ...client, ...about, ...request }, { environment: 'sandbox', now });
+  return request.id;
+}
+
 /** Creates main's other keys, agents and accounts: one of each kind that a test or a tutorial needs. */
 async function equipMain(tx: Queryable, now: Date, ids: PartyIds) {
   const { partyId, userId } = ids;
@@ -124,6 +145,9 @@ async function equipMain(tx: Queryable, now: Date, ids: PartyIds) {
     ...limits.traveling,
     reads: 'own',
   });
+  await connectProgram(tx, now, ids, travelAgentId);
+  const endedGrant = await connectProgram(tx, now, ids, agentId);
+  await endGrant(tx, { id: endedGrant, agentId }, { userId, now });
   const revokedAgentId = await makeAgent(tx, now, ids, 'Retired agent', null);
   await revokeAgent(tx, partyId, revokedAgentId, { userId, now });
   const account = await makeAccount(tx, now, ids, '1234');

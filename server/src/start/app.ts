@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { agentKeyRoutes } from '../authority/agent-keys/routes.ts';
 import { agentRoutes } from '../authority/agents/routes.ts';
 import { apiKeyRoutes } from '../identity/api-keys/routes.ts';
+import { oauthGrantRoutes } from '../identity/oauth-grants/routes.ts';
 import { approvalRoutes } from '../authority/approvals/routes.ts';
 import { auditLogRoutes } from '../history/audit-log/routes.ts';
 import { createAuthenticator } from '../identity/authentication/authenticate.ts';
@@ -50,6 +51,9 @@ import type { Rail } from '../gateways/rail.ts';
 import { createSandboxBank } from '../gateways/sandbox-bank.ts';
 import { createTextSender } from '../gateways/text-messages.ts';
 import { addMcp } from '../doors/mcp/serve.ts';
+import { addMetadata } from '../doors/oauth/metadata.ts';
+import { createOauthParts } from '../doors/oauth/parts.ts';
+import { addOauth } from '../doors/oauth/routes.ts';
 import { addDocs } from '../doors/pages/docs/serve.ts';
 import { pageFrame } from '../doors/pages/document.ts';
 import { addSitePages } from '../doors/pages/site.ts';
@@ -71,6 +75,7 @@ export const endpoints: readonly Endpoint[] = [
   ...agentKeyRoutes,
   ...agentRoutes,
   ...apiKeyRoutes,
+  ...oauthGrantRoutes,
   ...approvalRoutes,
   ...auditLogRoutes,
   ...claimRoutes,
@@ -220,7 +225,10 @@ function createListeners(program: Program, parts: Parts) {
   addOpenApi(server, program, guards, document);
   addStream(server, program, guards, eventStream(feed));
   addDocs(server, program, guards, document);
-  addSitePages(server, program, guards, served);
+  const oauth = createOauthParts(program);
+  addSitePages(server, program, guards, served, oauth);
+  addOauth(server, program, guards, oauth);
+  addMetadata(server, program, guards);
   addMcp(server, program, guards, { endpoints: served, isStopping: stop.isStopping });
   created.complete();
   return { server, stop, health: createHealthListener(program, { guards, observe }, addHealthTo) };

@@ -75,6 +75,9 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   installation: ['clock_offset_ms', 'fees', 'dated_to_us'],
   mails: ['status', 'subject', 'body', 'html', ...attempts, 'turn', 'claimed_until', 'sent_at'],
   members: ['role'],
+  oauth_artifacts: ['grant_id', 'payload', 'expires_at', 'consumed_at'],
+  oauth_clients: ['expires_at'],
+  oauth_grants: [],
   parties: [
     'status',
     'frozen_by',

@@ -47,6 +47,7 @@ const requestInfo = (route: string, actor: Partial<Actor> = {}): Dated<RequestIn
     role: 'OWNER',
     agentId: null,
     instanceId: null,
+    tokenExpiresAt: null,
     ...actor,
   },
   requestId: id('req', `request ${count}`),

@@ -6,6 +6,7 @@ import { waitingPayment, withdraw } from '../support/moves.ts';
 import { freshTransfer } from './transfers.ts';
 import { foreignPeople, freshPerson, ownPeople } from './people.ts';
 import { askFor, askToNobody } from '../support/payment-requests.ts';
+import { connect } from '../support/oauth.ts';
 import { invite as invitePerson } from '../support/party-invitations.ts';
 import { fundedWallet, newWallet } from '../support/wallets.ts';
 import { foreignWatched, freshWebhook, ownWatched } from './watched.ts';
@@ -85,6 +86,7 @@ async function makeOwn(server: TestServer): Promise<Ids> {
     agt: main.agentId,
     agk: (await newAgentKey(server, main.agentId)).keyId,
     apy: (await newApiKey(server)).id,
+    ogr: resources(await server.get('/oauth-grants'))[0]?.id ?? '',
     eac: main.externalAccountId,
     wal: await fundedWallet(server, 100_000),
     sourceWalletId: main.walletId,
@@ -110,6 +112,7 @@ async function makeForeign(server: TestServer): Promise<Ids> {
     agt: stranger.agentId,
     agk: (await newAgentKey(server.as(stranger), stranger.agentId)).keyId,
     apy: await foreignApiKey(server),
+    ogr: await foreignGrant(server),
     eac: stranger.externalAccountId,
     wal: stranger.walletId,
     prq: (await askToNobody(server, stranger.apiKey)).id,
@@ -156,6 +159,12 @@ async function foreignApproval(server: TestServer): Promise<string> {
 
 const foreignApiKey = async (server: TestServer): Promise<string> =>
   resource(await server.as(stranger).post('/api-keys', { name: 'Foreign', scopes: ['payments.read'] })).id;
+
+/** A grant of the stranger, which its owner gives to a program. */
+async function foreignGrant(server: TestServer): Promise<string> {
+  await connect(server, 'stranger@sandbox.purser.test');
+  return resources(await server.as(stranger).get('/oauth-grants'))[0]?.id ?? '';
+}
 
 async function makeTokens(server: TestServer): Promise<Ids> {
   const address = newEmail();

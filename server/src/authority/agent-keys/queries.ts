@@ -36,7 +36,9 @@ type AgentKeyFilter = Pick<AgentKeysQuery, FilterOf<AgentKeysQuery>>;
 const filters = rowFilters<Exclude<keyof AgentKeyFilter, 'agentId'>>({
   status: ['text', (wanted) => `${status} = ${wanted}`],
 });
-const inListOrder = `id < $before AND ${filters} ORDER BY id DESC LIMIT $count`;
+// An OAuth grant is no key: its program has tokens, which are in /oauth-grants.
+const isKey = 'scopes IS NULL';
+const inListOrder = `${isKey} AND id < $before AND ${filters} ORDER BY id DESC LIMIT $count`;
 type AgentKeyList = ListPage & AgentKeyFilter & { now: Date };
 
 const ofParty = many<AgentKeyRow, AgentKeyList>(
@@ -55,7 +57,7 @@ export function listAgentKeysBefore(db: Queryable, query: AgentKeyList): Promise
 
 export const findAgentKey = one<AgentKeyRow, { partyId: Id<'pty'>; now: Date; id: Id<'agk'> }>(
   'agent_keys_find',
-  `SELECT ${columns} FROM agent_keys WHERE party_id = $partyId AND id = $id`,
+  `SELECT ${columns} FROM agent_keys WHERE party_id = $partyId AND id = $id AND ${isKey}`,
 );
 
 /** Revokes a key that is not revoked, and returns it. Returns null if there is none. */

@@ -98,15 +98,16 @@ export const changeAgentStatus = run<{
 
 // What ends with an agent. Each statement locks in the order of docs/data-model.md before it changes rows.
 
-/** Revokes all keys of an agent, and returns them with the states they had. */
+/** Revokes all keys of an agent, OAuth grants included, and returns them with the states they had. */
 export const revokeKeysOfAgent = many<
-  { id: Id<'agk'>; from: 'ACTIVE' | 'EXPIRED' },
+  { id: Id<'agk'>; from: 'ACTIVE' | 'EXPIRED'; isGrant: boolean },
   { partyId: Id<'pty'>; id: Id<'agt'>; now: Date; userId: Id<'usr'> }
 >(
   'agents_revoke_keys',
   `UPDATE agent_keys SET revoked_at = $now, revoked_by = $userId WHERE party_id = $partyId AND id = ANY (ARRAY(
      SELECT id FROM agent_keys WHERE agent_id = $id AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE))
-   RETURNING id, CASE WHEN expires_at <= $now THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from"`,
+   RETURNING id, CASE WHEN expires_at <= $now THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from",
+     scopes IS NOT NULL AS is_grant`,
 );
 
 /** Cancels the pending invitations of an agent, and returns their ids. Those that are overdue expire by themselves. */

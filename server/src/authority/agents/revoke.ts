@@ -30,11 +30,13 @@ export async function revokeAgent(
   const to = 'REVOKED';
   await changeAgentStatus(tx, { ...by, partyId, id, from, to });
   const keys = await revokeKeysOfAgent(tx, { ...by, partyId, id });
+  // The end of an OAuth grant has no event: its beginning had none.
+  const listed = keys.filter(({ isGrant }) => !isGrant);
   await revokeGrantsOfAgent(tx, partyId, id, now);
   const invitations = await cancelInvitationsOfAgent(tx, { partyId, id, now });
   await recordEvents(tx, [
     { resource: 'agent', resourceId: id, from, to, now },
-    ...keys.map((key) => ({ resource: 'agentKey' as const, resourceId: key.id, from: key.from, to, now })),
+    ...listed.map((key) => ({ resource: 'agentKey' as const, resourceId: key.id, from: key.from, to, now })),
     ...invitations.map((resourceId) => ({
       resource: 'customerInvitation' as const,
       resourceId,

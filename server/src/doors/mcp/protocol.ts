@@ -9,14 +9,16 @@ import {
 import type { Logger } from 'pino';
 import type { Context } from '../../context.ts';
 import type { FetchCall } from '../../http/fetch-route.ts';
+import { publicId } from '../../lib/id.ts';
 import { hasAtMost, isPrintable } from '../../lib/text.ts';
+import type { OauthScope } from '../../scopes.ts';
 import { readArguments } from './arguments.ts';
 import { type Api, type Caller, createCaller } from './caller.ts';
 import { faultyArguments, refusalOf } from './refusals.ts';
 import { readSwitches, type Switches } from './switches.ts';
 import type { Result } from './result.ts';
 import type { Tool } from './tool.ts';
-import { createToolLists, type Listed } from './tools.ts';
+import { createToolLists, type Listed, tools } from './tools.ts';
 
 const instructions = `Purser moves real money for a party. Each purchase has one purpose_id: choose it once, and use it on every retry.
 When status is needs_approval, a person decides: show the link, call wait_for_payment, and do not pay in another way.
@@ -30,9 +32,13 @@ type Passed = { call: FetchCall; listed: Listed; switches: Switches };
 
 /**
  * Returns a function that answers a request of the Model Context Protocol, of the revisions 2026-07-28 and 2025-11-25. It
- * keeps nothing between two requests.
+ * keeps nothing between two requests. `challenge` is what a program reads that has to ask its user for more.
  */
-export function createProtocol(api: Api, log: Logger): (call: FetchCall) => Promise<Response> {
+export function createProtocol(
+  api: Api,
+  log: Logger,
+  challenge: () => string,
+): (call: FetchCall) => Promise<Response> {
   const listFor = createToolLists(api);
   const handler = createMcpHandler((asked) => serverOf(api, asked.authInfo?.extra as Passed), {
     responseMode: 'auto',
@@ -43,7 +49,10 @@ export function createProtocol(api: Api, log: Logger): (call: FetchCall) => Prom
     if (Array.isArray(call.body)) return noBatches();
     const { credentialId } = call.ctx.actor;
     const switches = readSwitches(call);
-    const extra: Passed = { call, listed: listFor(call.ctx, switches), switches };
+    const listed = listFor(call.ctx, switches);
+    const wanted = lackedScope(call, listed);
+    if (wanted) return askForMore(wanted, challenge());
+    const extra: Passed = { call, listed, switches };
     const authInfo = { token: '', clientId: credentialId, scopes: [], extra };
     return handler.fetch(call.request, { authInfo, parsedBody: call.body });
   };
@@ -53,6 +62,23 @@ export function createProtocol(api: Api, log: Logger): (call: FetchCall) => Prom
 function noBatches(): Response {
   const error = { code: ProtocolErrorCode.InvalidRequest, message: 'Send one message a request.' };
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
+}
+
+/** Returns the scope of OAuth that a program lacks for the tool that it calls; null if it lacks none. */
+function lackedScope({ ctx, body }: FetchCall, listed: Listed): OauthScope | null {
+  const { grant } = ctx.actor;
+  const name = (body as { params?: { name?: unknown } } | null)?.params?.name;
+  const called = typeof name === 'string' ? tools.find((each) => each.name === name) : undefined;
+  if (!grant || !called || listed.tools.has(called.name)) return null;
+  const wanted = called.effect === 'read' ? 'payments:read' : 'payments:move';
+  return grant.scopes.includes(wanted) ? null : wanted;
+}
+
+/** Tells a program by what its user can be asked for it (RFC 6750, 3.1). */
+function askForMore(wanted: OauthScope, challenge: string): Response {
+  const error = { code: ProtocolErrorCode.InvalidRequest, message: `This needs the scope ${wanted}.` };
+  const headers = { 'WWW-Authenticate': `${challenge}, error="insufficient_scope", scope="${wanted}"` };
+  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 403, headers });
 }
 
 /** A green square with a P, as SVG. A URI has no blank and no quotation mark: some hosts refuse an answer with one. */
@@ -83,7 +109,9 @@ function callerOf(api: Api, { call, listed, switches }: Passed, { mcpReq }: Serv
   const { _meta: about } = mcpReq;
   const named = about?.[instanceMember];
   const isUsable = typeof named === 'string' && named !== '' && hasAtMost(1_024, named) && isPrintable(named);
-  const instanceId = call.ctx.actor.instanceId ?? (isUsable ? named : null);
+  const { instanceId: sent, grant } = call.ctx.actor;
+  // A host that names no conversation has the one of its grant.
+  const instanceId = sent ?? (isUsable ? named : grant && publicId('ogr', grant.id));
   const ofInstance = (ctx: Context): Context => ({ ...ctx, actor: { ...ctx.actor, instanceId } });
   const progressToken = about?.progressToken;
   let progress = 0;

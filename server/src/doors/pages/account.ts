@@ -12,6 +12,7 @@ import { endSession } from '../../identity/sign-in/end-session.ts';
 import { findPerson, listSeats, type Seat } from '../../identity/sign-in/queries.ts';
 import { isBound } from '../../identity/sign-in/open-session.ts';
 import { switchParty } from '../../identity/sign-in/switch-party.ts';
+import { programsLink } from '../oauth/programs-page.ts';
 import { accountForm, type ShowAccount } from './account-form.ts';
 import { hrefTo, page } from './document.ts';
 import {
@@ -27,6 +28,7 @@ import {
 } from './element.ts';
 import { buttonForm } from './forms.ts';
 import { payeeNotes } from './payee.ts';
+import { returnPath } from './sign-in.ts';
 import { getParty } from '../../identity/parties/get.ts';
 import { bankPart } from './bank.ts';
 import { approvalPolicyPart } from './approval-policy.ts';
@@ -52,7 +54,7 @@ export function accountPages(program: Program, showAccount: ShowAccount): PageRo
       const partyId = parseId('pty', form.get('partyId') ?? '');
       if (!partyId) return toSignIn();
       const { secret } = await switchParty(session, partyId);
-      return { location: hrefTo(program, '/account'), cookie: cookie().set(secret) };
+      return { location: hrefTo(program, returnPath(form.get('to'))), cookie: cookie().set(secret) };
     }),
     {
       method: 'POST',
@@ -110,6 +112,7 @@ export async function accountPage(
       ...approvalPolicyPart(program, party),
       ...agents,
       ...keys,
+      programsLink(program),
       ...(isBound(actor) ? boundPart(program) : otherParties(program, others)),
       buttonForm(hrefTo(program, '/sign-out'), {}, 'Sign out', 'second'),
       ...(isBound(actor) ? [] : [signOutEverywhere(program)]),

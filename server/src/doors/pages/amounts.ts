@@ -8,7 +8,7 @@ const windows = [
   ['perDay', 'In a day'],
   ['perMonth', 'In a month'],
 ] as const;
-type Amounts = { [Window in (typeof windows)[number][0]]?: number | undefined };
+type Amounts = { [Window in (typeof windows)[number][0]]?: number | bigint | undefined };
 
 /** Returns what a form of limits says, in minor units; null for a field that is empty. Throws `invalid_value`. */
 export function amountsOf(form: URLSearchParams, currency: string): Record<string, number | null> {
@@ -24,12 +24,7 @@ export function amountsOf(form: URLSearchParams, currency: string): Record<strin
 
 /** Returns the form of limits, in minor units, that are set now. */
 export function amountsForm(limits: Amounts | null, currency: string): Content {
-  const fields = windows.flatMap(([name, label]) =>
-    textField(name, `${label}, in ${currency}`, {
-      inputMode: 'decimal',
-      defaultValue: decimalOf(limits?.[name], currency),
-    }),
-  );
+  const fields = amountFields(limits ?? {}, currency);
   return h(
     'form',
     { key: 'form', method: 'post' },
@@ -40,6 +35,16 @@ export function amountsForm(limits: Amounts | null, currency: string): Content {
   );
 }
 
-function decimalOf(amount: number | undefined, currency: string): string {
+/** Returns the fields of limits, in minor units, that are set now; or as they were sent before. */
+export function amountFields(limits: Amounts, currency: string, sent?: URLSearchParams): Content[] {
+  return windows.flatMap(([name, label]) =>
+    textField(name, `${label}, in ${currency}`, {
+      inputMode: 'decimal',
+      defaultValue: sent?.get(name) ?? decimalOf(limits[name], currency),
+    }),
+  );
+}
+
+function decimalOf(amount: number | bigint | undefined, currency: string): string {
   return amount === undefined ? '' : formatDecimal({ amount: BigInt(amount), currency });
 }

@@ -176,9 +176,9 @@ function noLinkPage(program: Program): string {
 
 // Without the token of a claim or an invitation, which need no sign-in.
 const returnPaths =
-  /^\/(?:account(?:\/(?:keys|approvals|limits))?|(?:pay|review|invited)\/[\w-]{1,64}|verify\/con_[0-9a-f]{32}\/[\w-]{32})$/;
+  /^\/(?:account(?:\/(?:keys|approvals|limits|programs))?|(?:pay|review|invited|oauth\/consent)\/[\w-]{1,64}|oauth\/device|verify\/con_[0-9a-f]{32}\/[\w-]{32})$/;
 
 /** Returns a path to open after a sign-in, or that of the account if it is none of ours. */
-function returnPath(sent: unknown): string {
+export function returnPath(sent: unknown): string {
   return typeof sent === 'string' && returnPaths.test(sent) ? sent : '/account';
 }

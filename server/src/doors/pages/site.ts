@@ -3,6 +3,10 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import type { Guards } from '../../http/handle.ts';
 import type { WebServer } from '../../http/server.ts';
 import { addWebPages } from '../../http/web-page.ts';
+import { consentPages } from '../oauth/consent-page.ts';
+import { devicePages } from '../oauth/device-page.ts';
+import type { OauthParts } from '../oauth/parts.ts';
+import { programPages } from '../oauth/programs-page.ts';
 import { accountPage, accountPages } from './account.ts';
 import { approvalPolicyPages } from './approval-policy.ts';
 import { bankPages } from './bank.ts';
@@ -30,7 +34,9 @@ export function addSitePages(
   program: Program,
   guards: Guards,
   endpoints: readonly Endpoint[],
+  oauth: OauthParts,
 ): void {
+  const pages = { program, guards, endpoints };
   const showAccount: ShowAccount = (session, problem) =>
     accountPage(program, guards, endpoints, session, problem);
   addWebPages(server, program, guards, pageFrame(program), [
@@ -46,6 +52,9 @@ export function addSitePages(
     ...grantLimitPages(program, guards, endpoints),
     ...webhookPages(program, guards, endpoints, showAccount),
     ...verifyPages(program, guards, endpoints),
+    ...consentPages(pages, oauth),
+    ...devicePages(pages, oauth),
+    ...programPages(pages),
     ...reviewPages(program, guards, endpoints),
     ...payPages(program, guards, endpoints),
     ...claimPages(program, endpoints),

@@ -1,7 +1,7 @@
 import type { Changes } from '../model/changes.ts';
 import { needPaymentOf, needResponse, type Needs, noNeeds } from '../load/needs.ts';
 import { type Outcome, refuse } from '../model/outcomes.ts';
-import { type Dated, hasExpired, type RequestInfo } from '../model/actor.ts';
+import { type Dated, isOver, type RequestInfo } from '../model/actor.ts';
 import { timeOf } from './time.ts';
 import type { AuthorityView, State } from '../model/state.ts';
 import { type Command, handlerOf } from './commands.ts';
@@ -50,7 +50,7 @@ function decideForActor(
  */
 function checkActor({ actor, now }: Dated<RequestInfo>, state: State): Outcome | null {
   const key = state.activeCredentials.get(actor.credentialId);
-  if (!key || hasExpired(key.expiresAt, now)) return refuse('credential_revoked');
+  if (!key || isOver(key, actor, now)) return refuse('credential_revoked');
   if (key.role !== actor.role) return refuse('role_changed');
   if (!actor.agentId) return null;
   const agent = state.agents.get(actor.agentId);

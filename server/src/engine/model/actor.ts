@@ -18,6 +18,8 @@ export type Actor = {
   agentId: Id<'agt'> | null;
   /** The client's label for its conversation. It carries no authority. */
   instanceId: string | null;
+  /** When the access token of the request ends, by the service's clock; null for a key. */
+  tokenExpiresAt: Date | null;
 };
 
 /** A key that is not revoked. Its user is a member of the party; a removed one's key is not among them. */
@@ -45,6 +47,11 @@ export type RequestInfo = {
 
 /** A command with the time at which it is decided, which it gets under the locks of its batch. */
 export type Dated<C> = C & { readonly now: Date };
+
+/** Returns whether a key is over that a request came with, or the access token that came in its place. */
+export function isOver(key: Pick<ActiveCredential, 'expiresAt'>, actor: Actor, now: Date): boolean {
+  return hasExpired(key.expiresAt, now) || hasExpired(actor.tokenExpiresAt, now);
+}
 
 /** Returns whether a key has expired: from its time on, by the service's clock. A key without one never does. */
 export function hasExpired(expiresAt: Date | null, now: Date): boolean {

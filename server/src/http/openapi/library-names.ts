@@ -30,6 +30,10 @@ export const names: Readonly<Record<string, readonly [noun: string, method: stri
   rotateApiKey: ['apiKeys', 'rotate'],
   deleteApiKey: ['apiKeys', 'revoke'],
 
+  listOauthGrants: ['oauthGrants', 'list'],
+  getOauthGrant: ['oauthGrants', 'get'],
+  deleteOauthGrant: ['oauthGrants', 'revoke'],
+
   listApprovals: ['approvals', 'list'],
   getApproval: ['approvals', 'get'],
   approveApproval: ['approvals', 'approve'],

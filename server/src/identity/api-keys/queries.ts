@@ -51,12 +51,12 @@ const filters = rowFilters<keyof ApiKeyFilter>({ status: ['text', (wanted) => `$
 export const listApiKeysBefore = many<ApiKeyRow, ListPage & ApiKeyFilter & { now: Date }>(
   'api_keys_list',
   `SELECT ${columns} FROM api_keys
-   WHERE party_id = $partyId AND id < $before AND ${filters} ORDER BY id DESC LIMIT $count`,
+   WHERE party_id = $partyId AND NOT is_grant AND id < $before AND ${filters} ORDER BY id DESC LIMIT $count`,
 );
 
 export const findApiKey = one<ApiKeyRow, { partyId: Id<'pty'>; now: Date; id: Id<'apy'> }>(
   'api_keys_find',
-  `SELECT ${columns} FROM api_keys WHERE party_id = $partyId AND id = $id`,
+  `SELECT ${columns} FROM api_keys WHERE party_id = $partyId AND id = $id AND NOT is_grant`,
 );
 
 /**
@@ -101,7 +101,7 @@ export const markApiKeyRevoked = one<
 );
 
 const revokeOf = many<
-  RevokedKey & { isSession: boolean },
+  RevokedKey & { isListed: boolean },
   { partyId: Id<'pty'>; userId: Id<'usr'>; now: Date; revokerId: Id<'usr'> }
 >(
   'api_keys_revoke_of',
@@ -109,15 +109,15 @@ const revokeOf = many<
      SELECT id FROM api_keys WHERE party_id = $partyId AND created_by = $userId AND revoked_at IS NULL
      ORDER BY id FOR NO KEY UPDATE))
    RETURNING id, CASE WHEN expires_at <= $now THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from",
-     signed_in_at IS NOT NULL AS is_session`,
+     signed_in_at IS NULL AND NOT is_grant AS is_listed`,
 );
 
 /** A key that was revoked, with the state that it had. */
 export type RevokedKey = { id: Id<'apy'>; from: 'ACTIVE' | 'EXPIRED' };
 
 /**
- * Revokes the keys of the party that a user made and that are not revoked, browser sessions included. Returns the keys
- * without the sessions.
+ * Revokes the keys of the party that a user made and that are not revoked, browser sessions and OAuth grants included.
+ * Returns the keys without those.
  */
 export async function markApiKeysRevoked(
   tx: Queryable,
@@ -126,7 +126,7 @@ export async function markApiKeysRevoked(
   by: { userId: Id<'usr'>; now: Date },
 ): Promise<RevokedKey[]> {
   const revoked = await revokeOf(tx, { partyId, userId, now: by.now, revokerId: by.userId });
-  return revoked.filter(({ isSession }) => !isSession);
+  return revoked.filter(({ isListed }) => isListed);
 }
 
 /** A key as an event recorded it, with its state at a time. */

@@ -1,7 +1,17 @@
+import type { AuthenticatedActor } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
+import type { Actor } from '../../engine/model/actor.ts';
 import { recordEvent, recordEvents } from '../../engine/plain-writes/record-event.ts';
+import { fault } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
-import { type ApiKeyRow, findApiKey, markApiKeyRevoked, markApiKeysRevoked } from './queries.ts';
+import {
+  type ApiKeyRow,
+  findApiKey,
+  lockApiKeys,
+  markApiKeyRevoked,
+  markApiKeysRevoked,
+  roleOf,
+} from './queries.ts';
 
 /**
  * Revokes a key of the party permanently, from the commit on, and returns it. Revoking it again changes nothing. Returns
@@ -22,6 +32,26 @@ export async function revokeApiKey(
   if (revoked.signedInAt) return revoked;
   await recordEvent(tx, { resource: 'apiKey', resourceId: id, from: key.status, to: 'REVOKED', now });
   return revoked;
+}
+
+/** Locks the members who made keys, and the keys, before one of them is revoked or replaced. */
+export function lockToRevoke(
+  tx: Queryable,
+  { partyId, userId, credentialId }: Actor,
+  id: string,
+): Promise<unknown> {
+  return lockApiKeys(tx, { partyId, userId, ids: [credentialId, id] });
+}
+
+/** Throws `forbidden` with these words if what acts as an owner is to end, and the actor is none. */
+export async function requireOwnerFor(
+  tx: Queryable,
+  actor: AuthenticatedActor,
+  createdBy: Id<'usr'>,
+  detail: string,
+): Promise<void> {
+  if (actor.role === 'OWNER' || (await roleOf(tx, actor.partyId, createdBy)) !== 'OWNER') return;
+  throw fault('forbidden', detail);
 }
 
 /** Revokes all keys of the party that a user made, permanently. */

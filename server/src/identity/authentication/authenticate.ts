@@ -1,4 +1,5 @@
 import type DataLoader from 'dataloader';
+import type { ActingGrant } from '../../context.ts';
 import type { Db } from '../../db/pool.ts';
 import { sharedLoader } from '../../db/shared-loader.ts';
 import { hasExpired } from '../../engine/model/actor.ts';
@@ -37,7 +38,7 @@ export function createAuthenticator(
   clockSeen_ms: () => number | null,
 ): Authenticator {
   const load = (kind: KeyKind) => credentialLoader(db, kind);
-  const credentials = { sk: load('sk'), ak: load('ak'), ss: load('ss') };
+  const credentials = { sk: load('sk'), ak: load('ak'), ss: load('ss'), at: load('at') };
   const cache = new Map<string, Credential>();
   const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgents(db, ids));
   const authenticate: Authenticator['authenticate'] = async ({ token, hash }, headerAgentId, mayUseCache) => {
@@ -47,7 +48,7 @@ export function createAuthenticator(
     const row = cached ?? (prefix && (await credentials[prefix].load(hash)));
     const clockOffset_ms = cached && clock_ms !== null ? clock_ms : Number(row?.clockOffset_ms);
     const now = new Date(Date.now() + clockOffset_ms);
-    if (!row || hasExpired(row.expiresAt, now)) {
+    if (!row || hasExpired(row.expiresAt, now) || hasExpired(row.tokenExpiresAt, now)) {
       cache.delete(hash);
       return null;
     }
@@ -60,7 +61,7 @@ export function createAuthenticator(
     // The query finds an agent key only with its agent; an agent named in the header is checked here.
     const named = row.agentId === null && agentId !== null ? await agents.load(agentId) : null;
     const agentIsKnown = row.agentId !== null || agentId === null || named?.partyId === row.partyId;
-    const { kind, id, keyPrefix, partyId, userId, scopes, role, expiresAt, signedInAt } = row;
+    const { kind, id, keyPrefix, partyId, userId, scopes, role, expiresAt, signedInAt, tokenExpiresAt } = row;
     return {
       now,
       clockOffset_ms,
@@ -75,6 +76,8 @@ export function createAuthenticator(
         scopes,
         expiresAt,
         signedInAt,
+        tokenExpiresAt,
+        grant: grantOf(row),
         agentId,
         agentIsKnown,
         readsOwn: (row.reads ?? named?.reads) === 'own',
@@ -100,8 +103,14 @@ function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, Credential 
 /** The scopes of a key are those that it was given and that the role of its user has now. */
 function credentialOf(row: CredentialRow): Credential {
   const { scopes, role } = row;
-  if (!scopes || !role) return { ...row, scopes: agentScopes };
+  if (!scopes) return { ...row, scopes: agentScopes };
+  if (!role) return { ...row, scopes: scopeSet(scopes.join(' ')) };
   return { ...row, scopes: scopeSet(scopes.filter((scope) => ofRole[role].has(scope)).join(' ')) };
+}
+
+function grantOf({ id, resource, granted }: Credential): ActingGrant | null {
+  if (!resource || !granted) return null;
+  return { id: id as string as Id<'ogr'>, resource, scopes: granted };
 }
 
 async function loadAgents(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<KnownAgent | null>> {

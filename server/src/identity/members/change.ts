@@ -1,4 +1,5 @@
 import { revokeApiKeysOf } from '../api-keys/revoke.ts';
+import { endAgentGrants } from '../oauth-grants/end.ts';
 import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { recordEvent, recordEvents } from '../../engine/plain-writes/record-event.ts';
@@ -22,7 +23,8 @@ import { memberResource, removedMember } from './view.ts';
 
 /**
  * Gives a member of the actor's party another role, which bounds the member's keys from the next request on. Open
- * invitations by somebody who becomes a MEMBER or APPROVER, and may no longer invite, are revoked. Throws
+ * invitations by somebody who becomes a MEMBER or APPROVER, and may no longer invite, are revoked; OAuth grants by which
+ * programs act as agents end if the one who gave them may no longer pay. Throws
  * `user_not_found`, `forbidden` if only an owner may do this, and `conflict` if it would leave the party without one.
  */
 export function changeRole(
@@ -30,13 +32,17 @@ export function changeRole(
   userId: Id<'usr'>,
   role: Role | undefined,
 ): Promise<HttpResponse> {
+  const { partyId, userId: changerId } = ctx.actor;
+  const by = { userId: changerId };
   return changeMember(ctx, userId, async (tx, member, members, now) => {
     const changed = { ...member, role: role ?? member.role };
     if (changed.role === member.role) return { response: single(memberResource(member)) };
     requireAuthority(ctx, members, [member.role, changed.role]);
     requireOwner(members, changed);
     await updateRole(tx, { partyId: member.partyId, userId, role: changed.role });
-    if (!scopesOfRole(changed.role).includes('invite.create')) await revokeInvitations(tx, member, now);
+    const may = scopesOfRole(changed.role);
+    if (!may.includes('invite.create')) await revokeInvitations(tx, member, now);
+    if (!may.includes('payments.create')) await endAgentGrants(tx, { partyId, userId }, { ...by, now });
     const changes = changesBetween({ role: member.role }, { role: changed.role });
     return { response: single(memberResource(changed)), changes };
   });
@@ -44,7 +50,7 @@ export function changeRole(
 
 /**
  * Removes a member from the actor's party and revokes the member's API keys for this party and the open invitations that
- * the member sent: one of them may lead back. Disables the webhooks that the member made. The keys of agents that the
+ * the member sent: one of them may lead back. Ends the OAuth grants that the member gave. Disables the webhooks that the member made. The keys of agents that the
  * member made, and what waits for approval, stay: the response names keys and webhooks. Throws like `changeRole`.
  */
 export function removeMember(ctx: WriteContext, userId: Id<'usr'>): Promise<HttpResponse> {
@@ -57,6 +63,7 @@ export function removeMember(ctx: WriteContext, userId: Id<'usr'>): Promise<Http
     await recordEvent(tx, { resource: 'member', resourceId, from: 'ACTIVE', to: 'REVOKED', now });
     await deleteMember(tx, member.partyId, userId);
     await revokeApiKeysOf(tx, member.partyId, userId, { userId: actor.userId, now });
+    await endAgentGrants(tx, { partyId: member.partyId, userId }, { userId: actor.userId, now });
     await revokeInvitations(tx, member, now);
     const made = { partyId: member.partyId, userId, now };
     const [agentKeys, webhooks] = [await listAgentKeysOf(tx, made), await disableWebhooksOf(tx, made)];

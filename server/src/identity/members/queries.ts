@@ -94,7 +94,7 @@ export const listAgentKeysOf = many<
 >(
   'members_agent_keys',
   `SELECT id, agent_id FROM agent_keys WHERE party_id = $partyId AND created_by = $userId
-     AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $now) ORDER BY id DESC LIMIT 1000`,
+     AND scopes IS NULL AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $now) ORDER BY id DESC LIMIT 1000`,
 );
 
 /** Disables the webhooks of the party that a member made, and returns them, newest first. */

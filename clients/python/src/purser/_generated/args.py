@@ -723,6 +723,31 @@ class VerifyExternalAccountArgs(KeyedOptions):
     """Both amounts in minor units, in any order."""
 
 
+class ListOauthGrantsArgs(Options):
+    """The arguments of `purser.oauth_grants.list`."""
+
+    status: NotRequired[Literal["ACTIVE", "REVOKED", "EXPIRED"]]
+    """Only grants with this status."""
+    limit: NotRequired[int]
+    """The size of the page."""
+    cursor: NotRequired[str]
+    """`nextCursor` of the page before, of the same list and filters."""
+
+
+class GetOauthGrantArgs(Options):
+    """The arguments of `purser.oauth_grants.get`."""
+
+    oauth_grant_id: str
+    """An id: `ogr_` and 32 hexadecimal digits in lower case."""
+
+
+class DeleteOauthGrantArgs(KeyedOptions):
+    """The arguments of `purser.oauth_grants.revoke`."""
+
+    oauth_grant_id: str
+    """An id: `ogr_` and 32 hexadecimal digits in lower case."""
+
+
 class UpdatePartyArgs(KeyedOptions):
     """The arguments of `purser.party.update`."""
 

@@ -44,6 +44,7 @@ from .args import (
     DeleteCustomerArgs,
     DeleteDelegationArgs,
     DeleteExternalAccountArgs,
+    DeleteOauthGrantArgs,
     DeletePartyContactArgs,
     DeletePartyInvitationArgs,
     DeletePartyMemberArgs,
@@ -62,6 +63,7 @@ from .args import (
     GetDelegationUsageArgs,
     GetEventArgs,
     GetExternalAccountArgs,
+    GetOauthGrantArgs,
     GetPaymentArgs,
     GetPaymentRequestArgs,
     GetSimulationExternalAccountMicroDepositsArgs,
@@ -85,6 +87,7 @@ from .args import (
     ListDelegationsArgs,
     ListEventsArgs,
     ListExternalAccountsArgs,
+    ListOauthGrantsArgs,
     ListPartyContactsArgs,
     ListPartyInvitationsArgs,
     ListPartyMembersArgs,
@@ -163,6 +166,7 @@ from .types import (
     DeleteCustomerResult,
     DeleteDelegationResult,
     DeleteExternalAccountResult,
+    DeleteOauthGrantResult,
     DeletePartyContactResult,
     DeletePartyInvitationResult,
     DeletePartyLimitsResult,
@@ -177,6 +181,7 @@ from .types import (
     ListedPaymentRequest,
     Mail,
     MicroDeposits,
+    OauthGrant,
     Party,
     PartyLimitPolicy,
     PartyUsage,
@@ -921,6 +926,42 @@ class ExternalAccountsOperations(Operations):
         `external_account_not_usable`).
         """
         return self._one(ExternalAccount, operations.verify_external_account, args)
+
+
+class OauthGrantsOperations(Operations):
+    """The operations of `purser.oauth_grants`."""
+
+    def list(self, **args: Unpack[ListOauthGrantsArgs]) -> Page[OauthGrant]:
+        """List OAuth grants.
+
+        Returns what people of your party let programs do by OAuth, newest first, including grants that have
+        ended. Each names the program, and the agent or the user as which it acts. Filter by `status`.
+
+        Requires the scope `api_keys.read`. Not available to agents.
+        """
+        return self._page(OauthGrant, operations.list_oauth_grants, args)
+
+    def get(self, **args: Unpack[GetOauthGrantArgs]) -> OauthGrant:
+        """Get an OAuth grant.
+
+        Requires the scope `api_keys.read`. Not available to agents.
+
+        Errors: `NotFoundError` (`oauth_grant_not_found`).
+        """
+        return self._one(OauthGrant, operations.get_oauth_grant, args)
+
+    def revoke(self, **args: Unpack[DeleteOauthGrantArgs]) -> DeleteOauthGrantResult:
+        """End an OAuth grant.
+
+        Ends a grant of your party for good, at once and on all servers: the program's tokens are refused from
+        then on. It may be the grant of this request. Only an owner may end a grant by which a program acts as an
+        owner. Ending it again returns the same response.
+
+        Requires the scope `api_keys.delete`. Not available to agents.
+
+        Errors: `NotFoundError` (`oauth_grant_not_found`).
+        """
+        return self._one(DeleteOauthGrantResult, operations.delete_oauth_grant, args)
 
 
 class PartyOperations(Operations):
@@ -1911,6 +1952,7 @@ class Nouns:
         self.customers = CustomersOperations(sender)
         self.delegations = DelegationsOperations(sender)
         self.external_accounts = ExternalAccountsOperations(sender)
+        self.oauth_grants = OauthGrantsOperations(sender)
         self.party = PartyOperations(sender)
         self.party_invitations = PartyInvitationsOperations(sender)
         self.payment_requests = PaymentRequestsOperations(sender)

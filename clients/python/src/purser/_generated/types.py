@@ -560,6 +560,7 @@ class Error(Record):
         "agent_not_found",
         "agent_key_not_found",
         "api_key_not_found",
+        "oauth_grant_not_found",
         "approval_not_found",
         "claim_not_found",
         "contact_not_found",
@@ -821,6 +822,43 @@ class MicroDeposits(Record, kind="microDeposits"):
     amounts: tuple[int, ...]
     """Both amounts in minor units."""
     external_account: ExternalAccountReference
+
+
+class OauthGrant(Record, kind="oauthGrant"):
+    object: Literal["oauthGrant"]
+    id: str
+    client_id: str
+    client_name: str | None
+    """What the program calls itself. Nobody has checked it."""
+    client_host: str | None
+    """The host that the address of the program, or its redirect, leads to. Null for one on the computer of its user."""
+    agent_id: str | None
+    """The agent as which the program acts; null if it acts as the user."""
+    user_id: str
+    """Who let it act, and is the maker of what it asks for."""
+    scopes: tuple[
+        Literal[
+            "payments:read",
+            "payments:move",
+            "customers:invite",
+            "external-accounts:link",
+            "agents:operate",
+            "full_access",
+        ],
+        ...,
+    ]
+    resource: Literal["mcp", "api"]
+    """Where its access tokens count: `mcp` for models, at `/mcp`, or `api` for everything else."""
+    status: Literal["ACTIVE", "REVOKED", "EXPIRED"]
+    created_at: str
+    expires_at: str
+    last_used_at: str | None
+    """Accurate to one minute. Null if the key was never used."""
+    revoked_at: str | None
+    revoked_by: str | None
+    """Null if it is not revoked, or its program has ended it, or one of its tokens was used twice."""
+    party: PartyReference
+    agent: AgentReference | None
 
 
 class Party(Record, kind="party"):
@@ -2378,6 +2416,12 @@ class SuspendDelegationResult(Delegation):
 
 class DeleteExternalAccountResult(ExternalAccount):
     """What `purser.external_accounts.remove` returns."""
+
+    meta: Meta
+
+
+class DeleteOauthGrantResult(OauthGrant):
+    """What `purser.oauth_grants.revoke` returns."""
 
     meta: Meta
 

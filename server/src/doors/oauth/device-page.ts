@@ -1,0 +1,199 @@
+import type { Context } from '../../context.ts';
+import { fault, PurserError } from '../../errors.ts';
+import { createRateLimiter } from '../../http/rate-limit.ts';
+import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
+import { getParty } from '../../identity/parties/get.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { oauthScopesIn } from '../../scopes.ts';
+import { messagePage, page } from '../pages/document.ts';
+import { card, type Content, fact, h, problemText, timeOf, userText } from '../pages/element.ts';
+import { formPage } from '../pages/form-page.ts';
+import { textField } from '../pages/forms.ts';
+import { hashOf, serviceTime, share } from './artifacts.ts';
+import { shownClient } from './clients.ts';
+import { type ConsentRequest, giveConsent } from './consent.ts';
+import { actsAs, type ConsentPages, consentForm, requestFacts, titleOf } from './consent-form.ts';
+import type { OauthParts } from './parts.ts';
+import { answerDevice, type Artifact, findByUserCode } from './queries.ts';
+import { addressOf, resourceAt } from './resources.ts';
+
+const url = '/oauth/device';
+/** Codes that one person may type: five, then one in two minutes. Nobody finds one of 20^8 so. */
+const tries = { perSecond: 1 / 120, burst: 5 };
+
+/** A device that shows a code, and what its program asks for. */
+type Device = ConsentRequest & { userCode: string; ip: string; askedAt: Date };
+
+/**
+ * Returns the page on which a person types the code that a program shows, sees which program and where it asked from, and
+ * lets it act or not. No link fills the code in: whoever is sent one by a stranger has nothing to agree to.
+ */
+export function devicePages(pages: ConsentPages, parts: OauthParts): PageRoute[] {
+  const { program } = pages;
+  const take = createRateLimiter(tries);
+  return formPage(program, {
+    url,
+    show: async (session, problem) => codePage(pages, session, problem),
+    send: async (session, request) => {
+      const { form } = request;
+      const device = await deviceOf(pages, parts, session, form, take);
+      const decision = form.get('decision');
+      if (decision === 'deny') return denied(pages, session, device);
+      if (decision !== 'allow') return { html: await approvePage(pages, session, device, request, null) };
+      try {
+        return await allowed(pages, session, device, form);
+      } catch (error) {
+        if (!(error instanceof PurserError) || error.status >= 500) throw error;
+        const html = await approvePage(pages, session, device, request, error.faults[0].detail);
+        return { status: error.status, html };
+      }
+    },
+  });
+}
+
+/** Returns the device whose code a form has. Throws `invalid_value` if none waits with it, and `rate_limited`. */
+async function deviceOf(
+  { program }: ConsentPages,
+  { provider }: OauthParts,
+  { actor, askedAt, db }: Context,
+  form: URLSearchParams,
+  take: ReturnType<typeof createRateLimiter>,
+): Promise<Device> {
+  const userCode = (form.get('code') ?? '').toUpperCase().replaceAll(/[^A-Z]/g, '');
+  // Only what fails counts: who has typed a code that is right sends it again with the decision.
+  const found = await findByUserCode(db, hashOf(userCode));
+  const { allowed: mayTry, retryIn_s } = isWaiting(found, askedAt)
+    ? { allowed: true, retryIn_s: 0 }
+    : take(actor.userId, Date.now());
+  if (!mayTry) {
+    const detail = 'Too many codes were wrong. Wait some minutes, then ask the program for a new one.';
+    throw new PurserError([{ code: 'rate_limited', detail }], { retryAfter_s: retryIn_s });
+  }
+  if (!isWaiting(found, askedAt)) throw noCode();
+  const { clientId, params, deviceInfo } = found.payload as {
+    clientId: string;
+    params: { scope?: string; resource?: string };
+    deviceInfo: { ip: string };
+  };
+  const client = await (await provider()).Client.find(clientId);
+  const resource = resourceAt(program.baseUrl(), String(params.resource));
+  if (!client || !resource) throw noCode();
+  return {
+    userCode,
+    ip: deviceInfo.ip,
+    askedAt: found.createdAt,
+    client: shownClient(client, null),
+    scopes: oauthScopesIn(params.scope),
+    resource,
+    requestHash: hashOf(userCode),
+  };
+}
+
+function isWaiting(found: Artifact | null, now: Date): found is Artifact {
+  if (!found || found.expiresAt <= now || found.consumedAt || found.grantId) return false;
+  return found.payload['error'] === undefined;
+}
+
+function noCode(): PurserError {
+  return fault(
+    'invalid_value',
+    'No program waits with this code. Look at it again: it works for ten minutes.',
+  );
+}
+
+async function allowed(
+  pages: ConsentPages,
+  session: Context,
+  device: Device,
+  form: URLSearchParams,
+): Promise<PageResponse> {
+  const { program } = pages;
+  const { userCode, scopes, resource } = device;
+  const { currency } = await getParty(session);
+  const { userId: accountId } = session.actor;
+  const answer = { accountId, scope: scopes.join(' '), resource: addressOf(program.baseUrl(), resource) };
+  await giveConsent(session, device, actsAs(form, currency), async (tx, grantId, now) => {
+    const userCodeHash = hashOf(userCode);
+    if (!(await answerDevice(tx, { userCodeHash, grantId, answer, now }))) throw noCode();
+  });
+  return {
+    html: donePage(pages, session, 'The program may act now. Go back to it; you can close this page.'),
+  };
+}
+
+async function denied({ program }: ConsentPages, session: Context, device: Device): Promise<PageResponse> {
+  const answer = { error: 'access_denied', errorDescription: 'The person did not allow it.' };
+  const userCodeHash = hashOf(device.userCode);
+  await program.sessions.write(share, (pool) =>
+    inTransaction(pool, async (tx) => {
+      const { now } = await serviceTime(tx);
+      await answerDevice(tx, { userCodeHash, grantId: null, answer, now });
+    }),
+  );
+  return { html: donePage({ program }, session, 'The program was not allowed to act.') };
+}
+
+function codePage({ program }: ConsentPages, session: Context, problem: string | null): string {
+  return page(
+    { ...program, session },
+    'Connect a program',
+    card(
+      h('p', { className: 'kind' }, 'Connect a program'),
+      h('h1', null, 'Type the code that it shows'),
+      problem === null ? null : problemText(problem),
+      h(
+        'p',
+        { className: 'note' },
+        'Type only a code of a program that you have started yourself. Whoever sends you one wants to act as you.',
+      ),
+      h(
+        'form',
+        { method: 'post' },
+        ...textField('code', 'Code', {
+          required: true,
+          maxLength: 16,
+          autoCapitalize: 'characters',
+          spellCheck: false,
+        }),
+        h('button', null, 'Go on'),
+      ),
+    ),
+  );
+}
+
+async function approvePage(
+  pages: ConsentPages,
+  session: Context,
+  device: Device,
+  { form }: PageRequest,
+  problem: string | null,
+): Promise<string> {
+  const { program } = pages;
+  const code = `${device.userCode.slice(0, 4)}-${device.userCode.slice(4)}`;
+  const facts: Content[] = [
+    fact('Code', h('code', null, code)),
+    fact('Asked from', userText(device.ip)),
+    fact('Asked at', timeOf(device.askedAt)),
+  ];
+  const sent = form.has('as') ? { sent: form } : {};
+  return page(
+    { ...program, session },
+    'Connect a program',
+    card(
+      h('p', { className: 'kind' }, 'A program asks to act for you'),
+      h('h1', null, titleOf(device.client)),
+      problem === null ? null : problemText(problem),
+      ...requestFacts(device, ...facts),
+      ...(await consentForm(pages, session, device, {
+        path: url,
+        hidden: { code: device.userCode },
+        ...sent,
+      })),
+    ),
+  );
+}
+
+function donePage({ program }: Pick<ConsentPages, 'program'>, session: Context, text: string): string {
+  const kind = 'Connect a program';
+  return messagePage({ ...program, session }, kind, { kind, heading: 'Done', text });
+}

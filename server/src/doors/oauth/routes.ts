@@ -1,0 +1,153 @@
+import type { Program } from '../../context.ts';
+import { PurserError } from '../../errors.ts';
+import type { Guards } from '../../http/handle.ts';
+import {
+  addLibraryRoutes,
+  type LibraryAnswer,
+  type LibraryRequest,
+  type LibraryRoute,
+} from '../../http/library-route.ts';
+import { createRateLimiter } from '../../http/rate-limit.ts';
+import type { WebServer } from '../../http/server.ts';
+import { messagePage, pageFrame } from '../pages/document.ts';
+import { hashOf, share } from './artifacts.ts';
+import { registrationOf } from './clients.ts';
+import type { OauthParts } from './parts.ts';
+import { findArtifact } from './queries.ts';
+import { addressOf, resourceAt } from './resources.ts';
+
+/** Registrations that one address may ask for, and all together: each keeps a row for a day. */
+const fromOne = { perSecond: 1 / 30, burst: 20 };
+const fromAll = { perSecond: 1, burst: 200 };
+
+/**
+ * Adds the endpoints of OAuth 2.1: the library's, which programs call, and people only by way of their browser. What they
+ * send is put right first where the library would take it amiss.
+ */
+export function addOauth(
+  server: WebServer,
+  program: Program,
+  guards: Guards,
+  { provider }: OauthParts,
+): void {
+  const asPage = (refused: LibraryAnswer): string => refusalPage(program, refused);
+  const routes: LibraryRoute[] = [
+    {
+      method: 'GET',
+      url: '/oauth/authorize',
+      asPage,
+      answer: ({ query, pass }) => pass({ path: `/oauth/authorize?${asked(program, query).toString()}` }),
+    },
+    {
+      method: 'POST',
+      url: '/oauth/authorize',
+      asPage,
+      answer: ({ body, pass }) =>
+        pass({ path: '/oauth/authorize', form: asked(program, new URLSearchParams(body)) }),
+    },
+    { method: 'GET', url: '/oauth/authorize/:uid', asPage, answer: ({ path, pass }) => pass({ path }) },
+    {
+      method: 'POST',
+      url: '/oauth/token',
+      answer: async ({ body, pass }) => {
+        const form = withResource(program, new URLSearchParams(body));
+        return (await foreignResource(program, form)) ?? pass({ path: '/oauth/token', form });
+      },
+    },
+    {
+      method: 'POST',
+      url: '/oauth/revoke',
+      answer: ({ body, pass }) => pass({ path: '/oauth/revoke', form: new URLSearchParams(body) }),
+    },
+    {
+      method: 'POST',
+      url: '/oauth/device/authorize',
+      answer: ({ body, pass }) => {
+        const form = withResource(program, new URLSearchParams(body));
+        if (!form.has('resource')) form.set('resource', addressOf(program.baseUrl(), 'api'));
+        if (!form.has('scope')) form.set('scope', 'full_access');
+        return pass({ path: '/oauth/device/authorize', form });
+      },
+    },
+    { method: 'POST', url: '/oauth/register', answer: registering() },
+  ];
+  const listener = async () => {
+    const library = (await provider()).callback();
+    return (request: Parameters<typeof library>[0], response: Parameters<typeof library>[1]) =>
+      void library(request, response);
+  };
+  addLibraryRoutes(server, program, guards, pageFrame(program), { listener, routes });
+}
+
+/** Returns a request for consent with the part of this server that it is for, and with what is asked for if it says neither. */
+function asked(program: Program, sent: URLSearchParams): URLSearchParams {
+  const all = withResource(program, sent);
+  if ((all.get('scope') ?? '').trim() === '') all.set('scope', 'payments:read payments:move');
+  return all;
+}
+
+/** Returns the parameters with one resource at most, under the address that its tokens have as their audience. */
+function withResource(program: Program, sent: URLSearchParams): URLSearchParams {
+  const baseUrl = program.baseUrl();
+  const address = sent.get('resource');
+  if (address === null) return sent;
+  const resource = resourceAt(baseUrl, address);
+  sent.set('resource', resource ? addressOf(baseUrl, resource) : address);
+  return sent;
+}
+
+/**
+ * Refuses a refresh for another part of this server than the grant is for. The library would use the token up before it
+ * looks.
+ */
+async function foreignResource(program: Program, form: URLSearchParams): Promise<LibraryAnswer | null> {
+  const [token, resource] = [form.get('refresh_token'), form.get('resource')];
+  if (form.get('grant_type') !== 'refresh_token' || token === null || resource === null) return null;
+  const named = { kind: 'RefreshToken', idHash: hashOf(token) } as const;
+  const found = await findArtifact(program.sessions.readsOf(share), named);
+  if (!found || found.payload['resource'] === resource) return null;
+  return refusal('invalid_target', 'This grant is for another resource.');
+}
+
+function refusal(error: string, detail: string): LibraryAnswer {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+  return { status: 400, headers, body: JSON.stringify({ error, error_description: detail }) };
+}
+
+function registering(): LibraryRoute['answer'] {
+  const [takeOfOne, takeOfAll] = [createRateLimiter(fromOne), createRateLimiter(fromAll)];
+  return async ({ address, body, pass }: LibraryRequest) => {
+    const now_ms = Date.now(); // real time: the sandbox's clock refills nothing
+    const ofOne = takeOfOne(address, now_ms);
+    const full = ofOne.allowed ? takeOfAll('all', now_ms) : ofOne; // what one is refused takes nothing from the others
+    if (!full.allowed) {
+      const detail = 'Too many programs were registered. Wait for the seconds in Retry-After.';
+      throw new PurserError([{ code: 'rate_limited', detail }], { retryAfter_s: full.retryIn_s });
+    }
+    const read = registrationOf(parsed(body));
+    if ('metadata' in read) return pass({ path: '/oauth/register', json: read.metadata });
+    const isRedirect = read.fault.startsWith('redirect_uris');
+    return refusal(isRedirect ? 'invalid_redirect_uri' : 'invalid_client_metadata', read.fault);
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Shows a person why a program's request leads nowhere: it cannot be told, as its address is not known to be its own. */
+function refusalPage(program: Program, { body }: LibraryAnswer): string {
+  const { error, error_description: detail } = (parsed(body) ?? {}) as Record<string, unknown>;
+  const isUnknown = error === 'invalid_client';
+  return messagePage({ ...program, session: null }, 'Connection not possible', {
+    kind: 'A program asks to act for you',
+    heading: isUnknown ? 'This program has to connect again' : 'This request cannot be answered',
+    text: isUnknown
+      ? 'Its registration here is over. Remove this server in the program, then add it again.'
+      : `Go back to the program and connect again. What is wrong: ${typeof detail === 'string' ? detail : 'its request'}.`,
+  });
+}
