@@ -82,7 +82,7 @@ function kindOf(api: Api, name: string, schema: Schema): Kind {
 function choicesOf(api: Api, schema: Schema): string[] | null {
   const { enum: choices } = schema.items ? bare(api, schema.items) : schema;
   const texts = choices?.filter((each) => typeof each === 'string') ?? [];
-  return texts.length > 1 && texts.length <= 12 ? texts : null;
+  return texts.length > 1 ? texts : null;
 }
 
 const firstSentence = (text: string): string =>

@@ -1,4 +1,4 @@
-import { amountText, clean, cut, padded, timeText, widthOf, wrapped } from './text.ts';
+import { asText, amountText, clean, cut, padded, timeText, widthOf, wrapped } from './text.ts';
 import type { Terminal, Tone } from './terminal.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ const amounts: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const isTime = (name: string): boolean => /(?:At|_at|Since|^time|^now)$/.test(name);
+const isTime = (name: string): boolean => /(?:At|_at|Since|^time)$/.test(name);
 
 const tones: Readonly<Record<string, Tone>> = {
   COMPLETED: 'good',
@@ -74,8 +74,9 @@ function found(row: Row, path: string): { value: unknown; beside: Row } {
 function valueText(name: string, value: unknown, beside: Row, isForPeople: boolean): string {
   if (value === null || value === undefined) return '';
   const currency = beside['currency'];
-  if (typeof value === 'number' && amounts.has(name) && typeof currency === 'string')
-    return amountText(value, currency);
+  const isAmount = amounts.has(name) && typeof currency === 'string';
+  if (isAmount && (typeof value === 'number' || /^-?\d{1,15}$/.test(asText(value))))
+    return amountText(Number(value), currency); // transactions have their amounts as texts
   if (typeof value === 'string') return isForPeople && isTime(name) ? timeText(value) : clean(value);
   if (typeof value === 'boolean' && isForPeople) return value ? 'yes' : 'no';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -162,36 +163,60 @@ function writeBlocks(terminal: Terminal, blocks: ReadonlyArray<readonly Line[]>)
   });
 }
 
-/** Writes titles and texts, each pair on a line; in a pipe with a tab between them. */
+const leastText = 20;
+
+/**
+ * Writes titles and texts, each pair on a line; in a pipe with a tab between them. On a terminal that is narrow for its titles,
+ * a text stands below its title.
+ */
 export function writeLines(terminal: Terminal, lines: readonly Line[]): void {
   const said = lines.filter(([, text]) => text !== '');
   const width = Math.max(...said.map(([title]) => widthOf(title)));
+  const isBeside = width + 2 + leastText <= terminal.columns;
+  const indent = isBeside ? width + 2 : 2;
   for (const [title, text] of said) {
     if (!terminal.isTerminal) {
       terminal.out(`${title}\t${text}`);
       continue;
     }
     const tone = tones[text];
-    const [first = '', ...others] = wrapped(text, Math.max(20, terminal.columns - width - 2));
+    const [first = '', ...others] = wrapped(text, Math.max(leastText, terminal.columns - indent));
     const shown = tone ? terminal.toned(tone, first) : first;
-    terminal.out(`${terminal.toned('quiet', padded(title, width, false))}  ${shown}`);
-    for (const each of others) terminal.out(`${' '.repeat(width + 2)}${each}`);
+    const head = terminal.toned('quiet', isBeside ? padded(title, width, false) : title);
+    terminal.out(isBeside ? `${head}  ${shown}` : `${head}\n  ${shown}`);
+    for (const each of others) terminal.out(`${' '.repeat(indent)}${each}`);
   }
 }
 
-/** Returns the lines of a resource: a path and its text for everything that it says. */
-export function linesOf(row: Row, isForPeople: boolean, prefix = ''): Line[] {
+const limitNames: ReadonlySet<string> = new Set(['perTransaction', 'perDay', 'perMonth']);
+
+/** Returns an amount of limits; where their currency is not known, it says so, as 5000 may be 50.00. */
+export const limitText = (amount: number, currency: string | null): string =>
+  currency === null ? `${amount} minor units` : amountText(amount, currency);
+
+/** Returns the currency of limits below a name: those of other currencies stand below its code. */
+const currencyBelow = (name: string, prefix: string, known: string | null): string | null =>
+  prefix.endsWith('limits.currencies.') ? name : known;
+
+/**
+ * Returns the lines of a resource: a path and its text for everything that it says. Limits are in `currency`; null if it is not
+ * known.
+ */
+export function linesOf(row: Row, isForPeople: boolean, currency: string | null = null, prefix = ''): Line[] {
   return Object.entries(row).flatMap(([name, value]): Line[] => {
-    if (prefix === '' && name === 'object') return [];
+    if (name === 'object' && typeof row['id'] === 'string') return [];
+    if (prefix.includes('limits.') && limitNames.has(name) && typeof value === 'number')
+      return [[`${prefix}${name}`, limitText(value, currency)]];
     if (name === 'currency' && isForPeople && Object.keys(row).some((each) => amounts.has(each))) return [];
     const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
     const { id, object, ...rest } = isNested ? (value as Row) : {};
     const isReference = id !== undefined && object !== undefined && Object.keys(rest).length === 0;
-    if (isNested && !isReference) return linesOf(value as Row, isForPeople, `${prefix}${name}.`);
+    if (isNested && !isReference)
+      return linesOf(value as Row, isForPeople, currencyBelow(name, prefix, currency), `${prefix}${name}.`);
     const isList = Array.isArray(value) && value.some((each) => typeof each === 'object');
     if (isList && value.length > 0)
       return (value as Row[]).flatMap((each, index) =>
-        linesOf(each, isForPeople, `${prefix}${name}.${index + 1}.`),
+        linesOf(each, isForPeople, currency, `${prefix}${name}.${index + 1}.`),
       );
     return [[`${prefix}${name}`, valueText(name, value, row, isForPeople)]];
   });

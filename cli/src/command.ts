@@ -24,6 +24,8 @@ export type Context = {
   flags: Given;
   json: boolean;
   signal: AbortSignal;
+  /** The version of this program. */
+  version: string;
   /** Calls an operation, once, with the idempotency key of this command. */
   call: (id: OperationId, args: Given, options?: { isOther?: boolean }) => Promise<Row>;
   /** Asks before something that cannot be undone. Throws `Stop` if nobody can be asked, or says no. */
@@ -52,6 +54,8 @@ export type Command = {
   asks?: (args: Given) => string;
   /** It needs no key. */
   isOpen?: boolean;
+  /** It goes on until it is stopped, or nobody reads what it prints. */
+  isEndless?: boolean;
   /** It changes something, although it names no operation that does. */
   changes?: boolean;
   /** What it does in place of calling the operation and showing the answer. Returns what the program exits with. */

@@ -23,6 +23,24 @@ const prefixes: Readonly<Record<string, string>> = {
   partyId: 'pty_',
 };
 
+/**
+ * The completion of bash. The library's needs the package bash-completion, evaluates what was typed so far, and cannot be
+ * loaded twice.
+ */
+export const bashScript = `# bash completion for purser
+
+_purser_complete() {
+    local cur=\${COMP_WORDS[COMP_CWORD]} offered about
+    COMPREPLY=()
+    while IFS=$'\\t' read -r offered about; do
+        if [[ $offered != :* && $offered == "$cur"* ]]; then
+            COMPREPLY+=("$offered")
+        fi
+    done < <(purser complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+
+complete -o default -F _purser_complete purser`;
+
 /** Answers a shell that asks how words go on: from the table and the ids of the last lists, never from the network. */
 export async function completeFor(
   table: readonly Command[],

@@ -77,8 +77,8 @@ function adviceOn(error: APIError, access: Access | null): string | null {
 function placeOf(fault: APIError['errors'][number]): string {
   const { pointer, parameter, header } = fault.source ?? {};
   const name = pointer?.replace(/^\/data\/attributes\//, '') ?? parameter;
-  if (name === undefined) return header === undefined ? '' : ` (${header})`;
-  return ` (${kebab(name.replaceAll('/', '.'))})`;
+  if (name === undefined) return header === undefined ? '' : clean(` (${header})`);
+  return clean(` (${kebab(name.replaceAll('/', '.'))})`);
 }
 
 function apiMessage(error: APIError): string {
@@ -105,11 +105,37 @@ function againWith(argv: readonly string[], key: string): string {
   return `purser ${quoted([...rest, '--idempotency-key', key])}`;
 }
 
-/** What a failed command was: as typed, and as whom. */
-export type Attempted = { argv: readonly string[]; access: Access | null };
+/** Returns what the last try came to, if it was an answer, in brackets: the wrong server answers, too. */
+function lastOf({ cause }: Error): string {
+  if (!(cause instanceof APIError)) return '';
+  return cause.code === 'unknown'
+    ? ` (the last, ${cause.status}, is none of Purser's)`
+    : ` (the last was ${cause.status})`;
+}
+
+/** What a failed command was: as typed, as whom, and the last thing that it did make or change. */
+export type Attempted = { argv: readonly string[]; access: Access | null; made: Row | null };
 
 /** Returns what to say of an error, and the code to exit with. */
-export function failureOf(error: unknown, { argv, access }: Attempted): Failure {
+export function failureOf(error: unknown, attempted: Attempted): Failure {
+  const failure = failedAs(error, attempted);
+  const { made } = attempted;
+  return made === null || error instanceof OutcomeUnknownError ? failure : behind(made, failure);
+}
+
+/** Returns a failure that came after something took effect: nobody may take it for a payment that was not made. */
+function behind({ object, id }: Row, failure: Failure): Failure {
+  const what = clean(`${asText(object)} ${asText(id)}`);
+  const isMoney = object === 'payment' || object === 'transfer';
+  return {
+    ...failure,
+    exit: failure.exit === exits.interrupted ? exits.interrupted : exits.waits,
+    message: `The ${what} took effect. What came then: ${failure.message.replace(/ ?Nothing was done\.$/, '') || 'it was interrupted.'}`,
+    next: isMoney ? `purser ${object}s get ${clean(asText(id))}` : failure.next,
+  };
+}
+
+function failedAs(error: unknown, { argv, access }: Attempted): Failure {
   const none = { next: null, requestId: null, idempotencyKey: null };
   const isPay = argv[0] === 'pay';
   const hint = isPay ? '' : ' Within 48 hours: later, look first whether it is there.';
@@ -119,7 +145,7 @@ export function failureOf(error: unknown, { argv, access }: Attempted): Failure 
     return {
       exit: error instanceof AbortedError ? exits.interrupted : exits.outcomeUnknown,
       code: 'outcome_unknown',
-      message: `No answer says whether this took effect.${key === null ? '' : ` Type it again with its key, and it takes effect once.${hint}`}`,
+      message: `No answer says whether this took effect${lastOf(error)}.${key === null ? '' : ` Type it again with its key, and it takes effect once.${hint}`}`,
       next: again,
       requestId: error instanceof OutcomeUnknownError ? error.requestId : null,
       idempotencyKey: key,
@@ -146,8 +172,14 @@ export function failureOf(error: unknown, { argv, access }: Attempted): Failure 
       message: `No answer from ${access?.url ?? 'the server'}. Nothing was done.`,
       next: 'start the server (npm start), or say where it is: PURSER_URL=https://… or purser login --url https://…',
     };
-  if (error instanceof UsageError)
-    return { ...none, exit: exits.usage, code: 'usage', message: clean(error.message) };
+  if (error instanceof UsageError) {
+    const [, target] = / redirects to (.+): give /.exec(error.message) ?? [];
+    const message = target
+      ? `${access?.url ?? 'The server'} redirects to ${clean(target)}. The key was not sent there.`
+      : clean(error.message);
+    const next = target ? 'purser login --url ADDRESS, with the address that it leads to' : null;
+    return { ...none, exit: exits.usage, code: 'usage', message, next };
+  }
   return {
     ...none,
     exit: exits.refused,

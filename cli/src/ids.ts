@@ -1,4 +1,4 @@
-import { asText } from './text.ts';
+import { asText, clean } from './text.ts';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -28,9 +28,7 @@ export async function rememberIds(
 ): Promise<void> {
   const shown = rows.map((row): [string, string] => [
     String(row['id']),
-    asText(row['name'] ?? row['description'] ?? row['status'] ?? '')
-      .replaceAll(/[\p{Cc}\t]/gu, ' ')
-      .slice(0, 40),
+    clean(asText(row['name'] ?? row['description'] ?? row['status'] ?? '')).slice(0, 40),
   ]);
   const before = Object.entries(await knownIds(env, profile));
   const kept = Object.fromEntries([...before, ...shown].slice(-most));

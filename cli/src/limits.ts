@@ -1,9 +1,10 @@
 import { readAmount } from './amounts.ts';
-import type { Row } from './columns.ts';
+import { limitText, type Row } from './columns.ts';
 import type { Context, Flag, Given } from './command.ts';
-import { amountText } from './text.ts';
 
 const windows = { perTransaction: 'a payment', perDay: 'a UTC day', perMonth: 'a UTC month' } as const;
+/** What limits are of, in words. */
+export const limitNames: Readonly<Record<string, string>> = windows;
 type Window = keyof typeof windows;
 const names = Object.keys(windows) as Window[];
 
@@ -39,12 +40,12 @@ export async function limitsFrom({ purser }: Pick<Context, 'purser'>, flags: Giv
 }
 
 /** Returns limits in words, one a line: of the default currency, and of others. */
-export function limitLines(limits: Row | null, currency: string): Array<[string, string]> {
+export function limitLines(limits: Row | null, currency: string | null): Array<[string, string]> {
   if (limits === null) return [['limits', 'none: it spends what the wallets have']];
   const { currencies = {}, ...own } = limits as Row & { currencies?: Record<string, Row> };
   return [[currency, own] as const, ...Object.entries(currencies)].flatMap(([code, each]) =>
     names.flatMap((name): Array<[string, string]> =>
-      typeof each[name] === 'number' ? [[windows[name], amountText(each[name], code)]] : [],
+      typeof each[name] === 'number' ? [[windows[name], limitText(each[name], code)]] : [],
     ),
   );
 }

@@ -2,10 +2,12 @@ import { CommanderError } from 'commander';
 import { completeFor } from './complete.ts';
 import { type Attempted, type Failure, failureOf } from './failures.ts';
 import { misunderstood, parserFor, type Typed, withVerb } from './program.ts';
-import { type Access, readAccess } from './profiles.ts';
+import { readAccess } from './profiles.ts';
 import { runCommand } from './run.ts';
-import { exits } from './stop.ts';
+import type { Row } from './columns.ts';
+import { exits, Stop } from './stop.ts';
 import { table } from './table/all.ts';
+import { clean, jsonOf } from './text.ts';
 import { terminalOf, type Terminal, variable } from './terminal.ts';
 
 /** Runs what was typed. Returns what the program exits with. */
@@ -20,27 +22,46 @@ export async function main(
     if (controller.signal.aborted) process.exit(exits.interrupted);
     controller.abort();
   });
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(exits.done); // who reads has seen enough, as with `| head`
-    throw error;
-  });
+  const output = watched(controller, table.find(({ name }) => name === argv[0])?.isEndless === true);
   if (argv[0] === 'complete') {
     await completeFor(table, argv.slice(1), env);
     return exits.done;
   }
-  const words = withVerb(argv, table);
-  let access: Access | null = null;
+  const attempted: Attempted = { argv, access: null, made: null };
   try {
-    const typed = parse(words, version, terminal);
+    const typed = parse(withVerb(argv, table), version, terminal);
     if (typed === null) return exits.done;
     const { command, common, flags, profile } = typed;
     const args = await typed.args();
-    access = await readAccess(env, profile);
-    return await runCommand(command, { terminal, access, common, args, flags, signal: controller.signal });
+    attempted.access = await readAccess(env, profile);
+    const onMade = (row: Row): void => void (attempted.made = row);
+    const { access } = attempted;
+    const run = { terminal, access, common, args, flags, signal: controller.signal, version, onMade };
+    const exit = await runCommand(command, run);
+    await new Promise((resolve) => process.stdout.write('', resolve)); // a failure is known once all is written
+    if (output.failure !== null) throw output.failure;
+    return output.isUnread ? exits.done : exit;
   } catch (error) {
+    if (output.isUnread) return exits.done;
     if (variable(env, 'PURSER_DEBUG') !== null) terminal.note(String((error as Error).stack));
-    return report(terminal, error, { argv, access });
+    return report(terminal, error, attempted);
   }
+}
+
+/** What became of standard output. `isUnread`: who read it has seen enough, as with `| head`. */
+type Output = { isUnread: boolean; failure: Stop | null };
+
+/** Watches standard output: a command that is under way goes on without it, and one that never ends stops. */
+function watched(controller: AbortController, isEndless: boolean): Output {
+  const output: Output = { isUnread: false, failure: null };
+  process.stdout.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE')
+      output.failure = new Stop(exits.refused, 'output_failed', `The output could not be written (${code}).`);
+    else if (isEndless) output.isUnread = true;
+    if (isEndless) controller.abort();
+  });
+  process.stderr.on('error', () => undefined); // nowhere is left to say it
+  return output;
 }
 
 type Parsed = Omit<Typed, 'args'> & { args: () => Promise<Typed['args']> };
@@ -75,7 +96,7 @@ function report(terminal: Terminal, error: unknown, attempted: Attempted): numbe
   const failure = failureOf(error, attempted);
   if (attempted.argv.includes('--json')) {
     const { exit, ...said } = failure;
-    terminal.note(JSON.stringify(said));
+    terminal.note(jsonOf(said, true));
     return exit;
   }
   for (const line of linesOf(terminal, failure)) terminal.note(line);
@@ -88,6 +109,6 @@ function linesOf(terminal: Terminal, { exit, code, message, next, requestId }: F
   return [
     `${head} ${message}`,
     ...(next === null ? [] : [`  next: ${next}`]),
-    ...(requestId === null ? [] : [`  request: ${requestId}`]),
+    ...(requestId === null ? [] : [`  request: ${clean(requestId)}`]),
   ];
 }

@@ -5,7 +5,7 @@ import { type Common, isWrite, operationOf } from './run.ts';
 import { misused } from './stop.ts';
 import { kebab } from './text.ts';
 import { isTime, readValue } from './values.ts';
-import { readAmount } from './amounts.ts';
+import { readSum } from './amounts.ts';
 
 /** What was typed, with the command that it names. */
 export type Typed = {
@@ -51,6 +51,9 @@ export function flagValues({ operation, positions = [], without = [] }: Command)
   return operationOf(operation).takes.filter(({ name }) => !taken.has(name));
 }
 
+/** So many choices stand in help; an error names the others. */
+const mostChoices = 40;
+
 function optionFor(value: Value): Option {
   const { name, kind, choices, isRequired } = value;
   const about = value.about.replace(/\.$/, '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
@@ -60,7 +63,8 @@ function optionFor(value: Value): Option {
     : ({ whole: 'n', amount: 'amount', list: 'list', tags: 'name=value', address: 'who', json: 'json' }[
         kind as string
       ] ?? 'text');
-  const said = choices ? [about, `(${choices.join(', ')})`].filter(Boolean).join(' ') : about;
+  const isShort = choices && choices.length <= mostChoices;
+  const said = isShort ? [about, `(${choices.join(', ')})`].filter(Boolean).join(' ') : about;
   const option = new Option(
     `${flagOf(name)} <${shown}>`,
     isRequired ? [said, '(required)'].filter(Boolean).join(' ') : said,
@@ -91,7 +95,7 @@ function commonOptions(command: Command): Option[] {
 
 /** Makes the parser of one command. */
 function parserOf(command: Command, name: string, take: Take): Parser {
-  const parser = new Parser(name).description(command.about);
+  const parser = new Parser(name).description(command.about).configureHelp({ minWidthToWrap });
   for (const position of command.positions ?? []) {
     const isOptional = position.endsWith('?');
     const plain = position.replace('?', '');
@@ -143,7 +147,7 @@ async function readArgs(
     at += 1;
     if (word === undefined) continue;
     if (name === 'amount') {
-      const { amount, currency } = readAmount([word, words[at] ?? ''].filter((each) => each !== ''));
+      const { amount, currency } = readSum([word, words[at] ?? ''].filter((each) => each !== ''));
       Object.assign(args, { amount, currency });
       at += 1;
     } else {
@@ -164,23 +168,38 @@ async function readArgs(
 const camel = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
+const minWidthToWrap = 12; // also on a terminal of 40 columns
+const forVerbs = {
+  minWidthToWrap,
+  subcommandTerm: (command: Parser): string =>
+    [
+      command.name(),
+      ...command.registeredArguments.map((each) => (each.required ? `<${each.name()}>` : `[${each.name()}]`)),
+    ].join(' '),
+};
+
 /** Builds the parser of all commands. What is typed goes to `take`. */
 export function parserFor(table: readonly Command[], version: string, take: Take): Parser {
   const program = new Parser('purser')
     .description('Pay, look, decide on approvals, and run agents, on a server of Purser.')
     .version(version, '-V, --version', 'print the version')
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: false })
+    .configureHelp({ minWidthToWrap, subcommandTerm: (command) => command.name() })
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 refused, 2 mistyped, 3 not signed in or not allowed, 4 waits for a person,\n5 nobody knows (type what it prints), 130 interrupted.',
+      '\nExit codes: 0 done, 1 refused, 2 mistyped, 3 not signed in or not allowed,\n4 waits for a person, 5 nobody knows (type what it prints), 130 interrupted.',
     );
   for (const command of table) {
     const [noun = '', verb] = command.name.split(' ');
     if (verb === undefined) program.addCommand(parserOf(command, noun, take));
     else {
       const known = program.commands.find((each) => each.name() === noun);
-      const group = known ?? new Parser(noun).description(nouns[noun] ?? noun).helpCommand(false);
+      const group =
+        known ??
+        new Parser(noun)
+          .description(nouns[noun] ?? noun)
+          .helpCommand(false)
+          .configureHelp(forVerbs);
       if (!known) program.addCommand(group);
       group.addCommand(parserOf(command, verb, take));
     }

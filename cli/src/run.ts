@@ -7,6 +7,7 @@ import { rememberIds } from './ids.ts';
 import type { Operation } from './operation.ts';
 import { type Access, environmentOf, requireKeyForm } from './profiles.ts';
 import { exits, misused, Stop } from './stop.ts';
+import { clean, jsonOf } from './text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What every command can be told. */
@@ -29,6 +30,10 @@ export function isWrite({ operation, also = [], changes = false }: Command): boo
   return changes || (operation !== undefined && writes(operation)) || also.some(writes);
 }
 
+/** Whether only a sandbox has all that a command does. */
+const isForSandbox = ({ operation, also = [] }: Command): boolean =>
+  [operation, ...also].some((id) => id !== undefined && operationOf(id).path.startsWith('/simulations/'));
+
 type Method = (
   args: Given,
   options: { idempotencyKey?: string; signal?: AbortSignal },
@@ -43,6 +48,7 @@ function methodOf(purser: Purser, { noun, method }: Operation): Method {
 
 /** Returns the library, as whoever acts. Throws `Stop` if nobody is signed in. */
 function libraryFor(access: Access, { asAgent, instanceId }: Common): Purser {
+  if (access.refusal !== null) throw access.refusal;
   if (access.apiKey === null)
     throw new Stop(
       exits.notAllowed,
@@ -72,11 +78,16 @@ export type Run = {
   args: Given;
   flags: Given;
   signal: AbortSignal;
+  version: string;
+  /** Is told of each write that took effect. */
+  onMade: (row: Row) => void;
 };
 
 /** Runs a command. Returns what the program exits with. */
 export async function runCommand(command: Command, run: Run): Promise<number> {
   const context = contextOf(run);
+  if (isForSandbox(command) && environmentOf(run.access.apiKey) === 'PROD')
+    throw new Stop(exits.refused, 'not_a_sandbox', 'Only a sandbox has this, and this key is for PROD.');
   if (!command.isOpen) void context.purser;
   if (command.asks) await context.confirm(command.asks(run.args));
   if (command.run) return command.run(context);
@@ -86,9 +97,10 @@ export async function runCommand(command: Command, run: Run): Promise<number> {
   return exits.done;
 }
 
-function contextOf({ terminal, access, common, args, flags, signal }: Run): Context {
+function contextOf({ terminal, access, common, args, flags, signal, version, onMade }: Run): Context {
   const { json } = common;
   let library: Purser | null = null;
+  let currency: string | null = null;
   const context: Context = {
     terminal,
     access,
@@ -96,6 +108,7 @@ function contextOf({ terminal, access, common, args, flags, signal }: Run): Cont
     flags,
     json,
     signal,
+    version,
     get purser() {
       return (library ??= libraryFor(access, common));
     },
@@ -103,20 +116,33 @@ function contextOf({ terminal, access, common, args, flags, signal }: Run): Cont
       const { takesKey } = operationOf(id);
       const key = takesKey && !isOther && common.idempotencyKey !== null ? common.idempotencyKey : undefined;
       const options = { signal, ...(key !== undefined && { idempotencyKey: key }) };
-      return (await methodOf(context.purser, operationOf(id))(given, options)) as Row;
+      const row = (await methodOf(context.purser, operationOf(id))(given, options)) as Row;
+      if (writes(id)) onMade(row);
+      if (!json && isOwnAgent(row)) currency ??= await currencyOf(context.purser);
+      return row;
     },
     confirm: (question) =>
       confirmed(terminal, common, `${environmentOf(access.apiKey) ?? access.url}: ${question}`),
-    show: (row) => showRow(terminal, json, row),
+    show: (row) => showRow(terminal, json, row, currency),
   };
   return context;
 }
 
 /** Shows a resource: all that it says, a line each. */
-function showRow(terminal: Terminal, json: boolean, row: Row): void {
-  if (json) return terminal.out(JSON.stringify(row, null, 2));
-  writeLines(terminal, linesOf(row, terminal.isTerminal));
+function showRow(terminal: Terminal, json: boolean, row: Row, currency: string | null): void {
+  if (json) return terminal.out(jsonOf(row));
+  writeLines(terminal, linesOf(row, terminal.isTerminal, isOwnAgent(row) ? currency : null));
 }
+
+/** Whether a resource has limits in the default currency of the party that reads it. */
+const isOwnAgent = ({ object, limits }: Row): boolean => object === 'agent' && limits !== null;
+
+/** Returns the default currency of the party; null if this may not be read. */
+export const currencyOf = async (purser: Purser): Promise<string | null> =>
+  purser.party.get().then(
+    ({ defaultCurrency }) => defaultCurrency,
+    () => null,
+  );
 
 /** Reads a list: a page, or all that follow. */
 async function showList(
@@ -134,12 +160,12 @@ async function showList(
     for await (const each of page) rows.push(each as Row);
     next = null;
   } else rows.push(...(page.data as Row[]));
-  if (json) terminal.out(JSON.stringify(rows, null, 2));
+  if (json) terminal.out(jsonOf(rows));
   else if (rows.length > 0) writeTable(terminal, command.columns ?? ['id'], rows);
   else if (terminal.isTerminal) terminal.note('Nothing to show.');
   if (terminal.isTerminal) await rememberIds(terminal.env, access.profile, rows);
   if (next !== null && rows.length < Number(args['limit'] ?? Infinity))
-    terminal.note(`There is more: --all, or --cursor ${next}`);
-  else if (next !== null && terminal.isTerminal) terminal.note(`There is more: --cursor ${next}`);
+    terminal.note(`There is more: --all, or --cursor ${clean(next)}`);
+  else if (next !== null && terminal.isTerminal) terminal.note(`There is more: --cursor ${clean(next)}`);
   return exits.done;
 }

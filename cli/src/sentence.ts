@@ -1,7 +1,7 @@
 import type { APIError } from '../../client/src/errors.ts';
 import { type Row, writeLines } from './columns.ts';
-import type { Context } from './command.ts';
-import { environmentOf, isAgentKey } from './profiles.ts';
+import type { Context, Given } from './command.ts';
+import { type Access, environmentOf, isAgentKey } from './profiles.ts';
 import { reasonsOf } from './reasons.ts';
 import { amountText, clean, timeText } from './text.ts';
 
@@ -54,23 +54,33 @@ function limitsText(limits: readonly Row[], currency: unknown): string {
     .join(', ');
 }
 
+const nameOf = (who: { name: string; id: string } | null): string =>
+  who === null ? '' : `${clean(who.name)} <${clean(who.id)}>`;
+
+/** Whether commands act as an agent: by its key, or by its name. */
+export const actsAsAgent = ({ apiKey }: Access, { asAgent }: Given): boolean =>
+  isAgentKey(apiKey) || typeof asAgent === 'string';
+
+/** Asks how much of limits is used; null if it may not be read, or if those of a customer bound the agent. */
+async function usageOf({ purser, args }: Context, isAgent: boolean): Promise<{ limits: unknown } | null> {
+  if (args['customerPartyId'] !== undefined) return null;
+  return isAgent ? allowed(purser.agents.usage({ agentId: 'me' })) : allowed(purser.party.usage());
+}
+
 /** Says on a terminal what is about to move: from whom, to whom, how much, the fee, what is left, and who must agree. */
 export async function describe(context: Context, verb: string, foreseen: Row, to: string): Promise<void> {
-  const { access, purser, terminal, flags } = context;
+  const { access, purser, terminal, flags, args } = context;
   const { amount, currency, fee, approvals } = foreseen;
-  const agent = flags['asAgent'];
-  const [party, usage] = await Promise.all([
+  const isAgent = actsAsAgent(access, flags);
+  const [party, agent, usage] = await Promise.all([
     allowed(purser.party.get()),
-    typeof agent === 'string'
-      ? allowed(purser.agents.usage({ agentId: agent }))
-      : allowed(purser.party.usage()),
+    isAgent ? allowed(purser.agents.get({ agentId: 'me' })) : null,
+    usageOf(context, isAgent),
   ]);
-  const actor =
-    typeof agent === 'string'
-      ? `, as agent ${clean(agent)}`
-      : isAgentKey(access.apiKey)
-        ? ', as an agent'
-        : '';
+  const customer = args['customerPartyId'];
+  const own = party ? nameOf(party) : clean(agent?.party.id ?? '');
+  const payer = typeof customer === 'string' ? `customer ${clean(customer)}` : own;
+  const actor = agent === null ? 'an agent' : `agent ${nameOf(agent)}`;
   const waits = (approvals as Row[]).flatMap((each) => reasonsOf(each['reasons']));
   const environment = environmentOf(access.apiKey);
   terminal.note(
@@ -80,13 +90,11 @@ export async function describe(context: Context, verb: string, foreseen: Row, to
     ),
   );
   const lines: Array<[string, string]> = [
-    [
-      'from',
-      party === null ? (actor === '' ? '' : actor.slice(2)) : `${clean(party.name)} <${party.id}>${actor}`,
-    ],
+    ['from', payer],
+    ['as', isAgent ? actor : ''],
     ['to', to],
     ['fee', typeof fee === 'number' ? amountText(fee, String(currency)) : ''],
-    ['left', limitsText((usage?.limits ?? []) as unknown as Row[], currency)],
+    ['left', limitsText((usage?.limits ?? []) as Row[], currency)],
     ['approval', waits.length === 0 ? '' : `a person must agree, because ${waits.join('; and ')}`],
   ];
   writeLines({ ...terminal, out: terminal.note }, lines);

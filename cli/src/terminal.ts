@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
 import { styleText } from 'node:util';
 import { exits, Stop } from './stop.ts';
+import { inert } from './text.ts';
 
 /** What a piece of text is for. Colour only stresses what the words say. */
 export type Tone = 'good' | 'waits' | 'bad' | 'strong' | 'quiet';
@@ -43,10 +44,11 @@ export function terminalOf(env: NodeJS.ProcessEnv): Terminal {
     isTerminal,
     isInteractive,
     columns: stdout.columns ?? 80,
-    out: (line) => void stdout.write(`${line}\n`),
-    note: (line) => void stderr.write(`${line}\n`),
+    out: (line) => void stdout.write(`${inert(line)}\n`),
+    note: (line) => void stderr.write(`${inert(line)}\n`),
     toned: (tone, words) => (hasColour ? styleText(styles[tone], words) : words),
-    confirm: async (question) => /^y(?:es)?$/i.test((await askLine(`${question} [y/N] `, false)).trim()),
+    confirm: async (question) =>
+      /^y(?:es)?$/i.test((await askLine(`${inert(question)} [y/N] `, false)).trim()),
     ask: (question, { isSecret = false } = {}) => askLine(question, isSecret),
     input: () => text(stdin),
   };

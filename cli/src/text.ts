@@ -1,12 +1,32 @@
 import { codes } from '../../client/src/generated/api.ts';
 import { format } from '../../client/src/money.ts';
 
-/** Characters that steer a terminal, turn the direction of reading, or are not seen. Others' texts may contain them. */
-const unseen = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
+/** Characters that steer a terminal, turn the direction of reading, or are not seen, except the styles of emoji. */
+const unseen = /(?![\uFE0E\uFE0F])[\p{Cc}\p{DI}\u2028\u2029\uFFF9-\uFFFB]/gu;
 
 /** Returns a text on one line, with nothing in it that a terminal obeys. */
 export const clean = (text: string): string =>
   text.replaceAll(/[\t\n\r\u2028\u2029]+/g, ' ').replaceAll(unseen, '\u{FFFD}');
+
+/** Returns lines that a terminal only shows: of what steers it, line breaks, tabs and the colours of this program stay. */
+export const inert = (lines: string): string =>
+  lines.replaceAll(/\p{Cc}\[\d{1,2}m|(?![\uFE0E\uFE0F])[\p{Cc}\p{DI}\u2028\u2029\uFFF9-\uFFFB]/gu, (found) =>
+    /^[\t\n]$/.test(found) || (found.length > 1 && found.startsWith('\u001B')) ? found : '\u{FFFD}',
+  );
+
+/** Returns JSON that says the same without a character that a terminal obeys: each is escaped. */
+export const escaped = (json: string): string =>
+  json.replaceAll(unseen, (found) =>
+    found === '\n'
+      ? found
+      : Array.from({ length: found.length }, (_each, index) => found.charCodeAt(index))
+          .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+          .join(''),
+  );
+
+/** Returns a value as JSON that is safe on a terminal: on several lines for people, on one in a stream. */
+export const jsonOf = (value: unknown, isOneLine = false): string =>
+  escaped(JSON.stringify(value, null, isOneLine ? undefined : 2));
 
 const wide =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u;

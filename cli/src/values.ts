@@ -32,7 +32,10 @@ export async function readValue(value: Value, typed: unknown): Promise<unknown> 
 /** Returns the error for a value that is none of the choices; one that differs in case only is taken by `closest`. */
 function oneOf(flag: string, choices: readonly string[], text: string): Error {
   const closest = choices.find((each) => each.toLowerCase() === text.toLowerCase());
-  return misused(closest ? `Write ${flag} ${closest}.` : `${flag} is one of: ${choices.join(', ')}.`);
+  if (closest) return misused(`Write ${flag} ${closest}.`);
+  const [noun = ''] = text.split('.');
+  const near = choices.filter((each) => each.startsWith(`${noun}.`)); // of many, those that begin like it
+  return misused(`${flag} is one of: ${(near.length > 0 ? near : choices).join(', ')}.`);
 }
 
 function listOf({ name, choices }: Value, typed: readonly string[]): string[] {

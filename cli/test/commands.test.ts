@@ -22,6 +22,10 @@ async function type(words: string, rest: readonly string[] = [], code = 0): Prom
   return ended;
 }
 
+/** Types a command with the key of an agent. */
+const asAgent = (words: string): Promise<Ended> =>
+  program().run(words.split(' '), actingAs(main.limitedAgentKey, server.baseUrl));
+
 /** Returns the value of a line `name`, tab, value. */
 const valueOf = ({ out }: Ended, name: string): string =>
   new RegExp(`^${name}\t(.*)$`, 'm').exec(out)?.[1] ?? `no ${name}`;
@@ -107,7 +111,7 @@ describe('the commands', () => {
     await type(`external-accounts remove ${account} --yes`);
     await type('external-accounts');
     const [first = ''] = (await type('transactions --limit 1')).out.split('\t');
-    await type(`transactions get ${first}`);
+    expect((await type(`transactions get ${first}`)).out).toMatch(/^amount\t\d+\.\d\d USD$/m);
     await type('counterparties');
   });
 
@@ -137,8 +141,9 @@ describe('the commands', () => {
     await type(`keys rotate ${key} --yes`);
     await type(`keys revoke ${key} --yes`);
     await type('keys --status ACTIVE');
-    await type('members invite bob@example.com --role APPROVER');
+    const invited = await type('members invite bob@example.com --role APPROVER');
     const invitation = (await type('members invitations')).out.split('\t')[0] ?? '';
+    expect(invited.out).toMatch(/^id\tinv_\w{32}\nemail\tbob@example\.com\nrole\tAPPROVER\n/);
     await type(`members cancel-invitation ${invitation} --yes`);
     const [user = ''] = (await type('members --role ADMIN')).out.split('\t');
     await type(`members update ${user} --role APPROVER --yes`);
@@ -148,8 +153,67 @@ describe('the commands', () => {
     await type('party unfreeze --yes');
     const [customer = ''] = (await type('customers')).out.split('\t');
     await type(`customers get ${customer}`);
-    const [delegation = ''] = (await type('delegations')).out.split('\t');
-    await type(`delegations get ${delegation}`);
+    const all = (await type('delegations')).out.split('\n').map((line) => line.split('\t'));
+    const idOf = (direction: string): string => all.find((cells) => cells[1] === direction)?.[0] ?? 'none';
+    const [given, received] = [idOf('given'), idOf('received')];
+    expect((await type(`delegations get ${given}`)).out).toContain('\ndirection\tgiven\n');
+    expect((await type(`delegations usage ${received}`)).out).toContain(
+      '\ta payment\t50.00 USD\t\t50.00 USD\t',
+    );
+    expect((await type(`delegations stop ${given}`)).out).toContain('\nstatus\tSUSPENDED\n');
+    await type(`delegations resume ${given}`, [], 2);
+    expect((await type(`delegations resume ${given} --yes`)).out).toContain('\nstatus\tACTIVE\n');
+    await type(`delegations stop ${received}`, [], 3);
+    await type(`delegations revoke ${given}`, [], 2);
+    expect((await type(`delegations revoke ${given} --yes`)).out).toContain('\nstatus\tREVOKED\n');
+    await type(`customers remove ${customer}`, [], 2);
+    expect((await type(`customers remove ${customer} --yes`)).out).toContain('delegation.status\tREVOKED\n');
+    expect((await type('customers')).out).toBe('');
+  });
+
+  it('of an agent by its own key: who it is, and what limits leave, without an id', async () => {
+    const who = await asAgent('whoami --json');
+    expect(JSON.parse(who.out)).toMatchObject({
+      actor: 'agent',
+      agent: main.limitedAgentId,
+      agentName: 'Petty cash agent',
+      party: main.partyId,
+    });
+    expect((await asAgent('agents usage me')).out).toBe('a payment\t100.00 USD\t\t100.00 USD\t\n');
+    expect((await asAgent('agents limits me')).out).toBe('a payment\t100.00 USD\n');
+    expect((await asAgent('agents get me')).out).toContain('limits.perTransaction\t10000 minor units\n');
+  });
+
+  it('that only a sandbox has send nothing with a key for PROD', async () => {
+    const prod = actingAs(`sk_pur_prod_${'a'.repeat(39)}`, 'http://127.0.0.1:1');
+    for (const words of [
+      'clock',
+      'clock advance 1h',
+      'mailbox',
+      'trigger payment.created',
+      'transfers settle x',
+    ])
+      expect(await program().run(words.split(' '), prod)).toMatchObject({
+        code: 1,
+        out: '',
+        err: 'purser: Only a sandbox has this, and this key is for PROD.\n',
+      });
+  });
+
+  it('print one JSON value, or one a line, and nothing besides', async () => {
+    for (const words of [
+      'open docs',
+      'listen --print-secret',
+      'doctor',
+      'mailbox --limit 1',
+      'logout --profile none',
+    ])
+      expect(JSON.parse((await type(`${words} --json`)).out)).toEqual(expect.anything());
+    const refused = await type('payments get x --json', [], 1);
+    expect([refused.out, JSON.parse(refused.err)]).toEqual([
+      '',
+      expect.objectContaining({ code: 'invalid_value' }),
+    ]);
   });
 
   it('of webhooks, events, the log and the sandbox', async () => {
@@ -181,7 +245,10 @@ describe('the commands', () => {
     await type('trigger nothing.happened', [], 2);
     await type('clock');
     await type('clock advance 1h');
-    await type('mailbox --limit 2');
+    expect((await type('mailbox --limit 2')).out.split('\n')).toHaveLength(3);
+    await type('listen --events payment.compelted', [], 2);
+    await type(`listen --again ${event}`, [], 2);
+    await type(`listen --again ${event} --forward-to 9`, [], 1);
     expect((await type('open docs')).out).toBe(`${server.baseUrl}/docs\n`);
     await type('whoami');
   });
@@ -202,8 +269,7 @@ describe('the commands', () => {
   });
 
   it('have each been typed here or in another test', () => {
-    const elsewhere =
-      /^(?:pay|approvals .*|login|logout|doctor|listen|completion|mcp|customers remove|delegations (?:usage|stop|resume|revoke))$/;
+    const elsewhere = /^(?:pay|approvals .*|login|logout|doctor|listen|completion|mcp)$/;
     const names = table.map(({ name }) => name);
     expect(names.filter((name) => !isTyped(name) && !elsewhere.test(name))).toEqual([]);
   });

@@ -54,6 +54,11 @@ describe('pay', () => {
     ['$12.50', 'Write 12.50 USD.'],
     ['12.5 USD', 'Write 12.50 USD.'],
     ['1e3 USD', 'Write 1000.00 USD.'],
+    ['1.000.000 USD', 'Write 1000000.00 USD.'],
+    ['1.000 USD', 'Write 1000.00 USD or 1.00 USD.'],
+    ['0,001 USD', 'USD has 2 decimals: write an amount such as 12.00 USD.'],
+    ['€5 USD', 'Write 5.00 USD or 5.00 EUR.'],
+    ['0.00 USD', '0.00 USD is nothing: write an amount that is more.'],
     ['12.505 USD', 'USD has 2 decimals: write an amount such as 12.00 USD.'],
     ['1,250.00 USD', 'Write 1250.00 USD.'],
     ['12,500 USD', 'Write 12500.00 USD or 12.50 USD.'],
@@ -190,6 +195,32 @@ describe('an answer that gets lost', () => {
     expect(await paidCount("Kim's cut")).toBe(1n);
   });
 
+  it('behind a payment does not deny it: it took effect, and how it goes on is to be looked at', async () => {
+    let isPaid = false;
+    const proxy = await startProxy(server.baseUrl, (key) => {
+      if (key === undefined && isPaid) return 'drop';
+      isPaid ||= key !== undefined;
+      return 'pass';
+    });
+    proxies.push(proxy);
+    const args = ['pay', payee, '120.00', 'USD', '--description', 'Watched', '--yes', '--wait'];
+    const { code, out, err } = await program().run(args, actingAs(main.limitedAgentKey, proxy.url));
+    expect([code, out]).toEqual([4, '']);
+    expect(err).toMatch(
+      /^… IN_REVIEW\npurser: The payment pay_\w{32} took effect\. What came then: No answer from .*\.\n {2}next: purser payments get pay_\w{32}\n$/,
+    );
+    expect(err).not.toContain('Nothing was done');
+  });
+
+  it('sends no key to where a server redirects, and says what to type', async () => {
+    const { url } = await before({ status: 307, location: 'http://localhost:2/payments' });
+    const moved = await program().run(['pay', payee, '1.00', 'USD', '--yes'], actingAs(main.apiKey, url));
+    expect(moved).toMatchObject({ code: 2, out: '' });
+    expect(moved.err).toBe(
+      `purser: ${url} redirects to http://localhost:2. The key was not sent there.\n  next: purser login --url ADDRESS, with the address that it leads to\n`,
+    );
+  });
+
   it('says the same to programs, and warns that other writes keep their key for 48 hours', async () => {
     const { url } = await before('cut');
     const args = [
@@ -211,6 +242,29 @@ describe('an answer that gets lost', () => {
         /^purser transfers withdraw 5\.00 USD .*--idempotency-key [0-9a-f-]{32,36}$/,
       ) as string,
     });
+  });
+});
+
+describe('output that cannot be written', () => {
+  it('is said, behind a payment that took effect; who stops reading changes nothing', async () => {
+    const { execFile } = await import('node:child_process');
+    const run = (key: string, rest: string): Promise<string> =>
+      new Promise((resolve) => {
+        const command = `'${process.execPath}' '${program().bin}' pay ${payee} ${rest}; echo "exit $?"`;
+        const env = {
+          PATH: process.env['PATH'] ?? '',
+          HOME: program().home,
+          ...actingAs(key, server.baseUrl),
+        };
+        execFile('bash', ['-c', `set -o pipefail; ${command}`], { env }, (_error, out, err) =>
+          resolve(err + out),
+        );
+      });
+    expect(await run(main.apiKey, '2.00 USD --description Full --yes > /dev/full')).toMatch(
+      /^purser: The payment pay_\w{32} took effect\. What came then: The output could not be written \(ENOSPC\)\.\n.*\nexit 4\n$/,
+    );
+    expect(await paidCount('Full')).toBe(1n);
+    expect(await run(main.limitedAgentKey, '160.00 USD --yes | true')).toBe('exit 4\n');
   });
 });
 

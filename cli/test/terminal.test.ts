@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newAgent } from '../../server/test/support/agents.ts';
 import { main, testServer } from '../../server/test/support/server.ts';
-import { clean, cut, timeText, widthOf } from '../src/text.ts';
 import { actingAs, builtProgram } from './program.ts';
 import { type Answer, runInTerminal, type Shown } from './terminal.ts';
 
@@ -53,7 +52,11 @@ describe('on a terminal', () => {
   it('an agent key leaves out what it may not read, and is told that a person must agree', async () => {
     const answers: Answer[] = [['[y/N] ', 'n\r']];
     const { screen } = await as(main.limitedAgentKey, ['pay', payee, '250.00', 'USD'], { answers });
-    expect(screen).toMatch(/^SANDBOX: Pay 250\.00 USD\nfrom +as an agent\nto /);
+    const agent = `agent Petty cash agent <${main.limitedAgentId}>`;
+    expect(screen).toMatch(
+      new RegExp(`^SANDBOX: Pay 250\\.00 USD\\nfrom +${main.partyId}\\nas +${agent}\\n`),
+    );
+    expect(screen).toMatch(/left +100\.00 USD a payment\n/);
     expect(screen.replaceAll(/\s+/g, ' ')).toContain(
       'a person must agree, because 250.00 USD is more than the limit of 100.00 USD a payment',
     );
@@ -100,13 +103,17 @@ describe('on a terminal', () => {
     expect([refused.code, refused.screen]).toEqual([2, expect.stringContaining('add --yes')]);
   });
 
-  it("somebody else's words cannot steer it", () => {
-    expect(clean('a\u001b[2Jb\u009bc\u202Ed\u200Be\nf\tg')).toBe('a\uFFFD[2Jb\uFFFDc\uFFFDd\uFFFDe f g');
-    expect([
-      widthOf('日本'),
-      cut('Ann Example', 6),
-      timeText('2026-11-28T12:00:00Z', Date.parse('2026-11-28T14:30:00Z')),
-    ]).toEqual([4, 'Ann E…', '2 h ago']);
+  it('the inbox says why each waits, whole, at 80 columns too', async () => {
+    const args = ['pay', payee, '140.00', 'USD', '--description', 'Inbox', '--yes'];
+    const { screen: made } = await as(main.limitedAgentKey, args);
+    const { screen } = await as(main.apiKey, ['approvals', '--limit', '1']);
+    expect(made).toContain('IN_REVIEW');
+    expect(screen).toMatch(/^WHY +140\.00 USD is more than the limit of 100\.00 USD a payment$/m);
+  });
+
+  it('help fits at 80 columns', async () => {
+    for (const words of [['--help'], ['transfers', '--help'], ['keys', 'create', '--help']])
+      expect([words, widest(await as(main.apiKey, words)) <= 80]).toEqual([words, true]);
   });
 
   it('login asks for the key and does not show it', async () => {
@@ -121,6 +128,10 @@ describe('on a terminal', () => {
   });
 });
 
+/** Returns what bash does when somebody asks how these words go on. */
+const typing = (...words: string[]): string =>
+  `COMP_WORDS=(purser ${words.join(' ')}); COMP_CWORD=${words.length}; _purser_complete; echo "\${COMPREPLY[*]}"`;
+
 describe('completion', () => {
   it('offers commands, choices, and the ids of the last lists, without the network', async () => {
     await as(main.apiKey, ['agents']);
@@ -131,5 +142,26 @@ describe('completion', () => {
     expect(await complete('agents', 'get', 'agt_')).toContain(`${main.agentId}\t`);
     expect((await program().run(['completion', 'bash'])).out).toContain('# bash completion for purser');
     expect((await program().run(['completion', 'tcsh'])).code).toBe(2);
+  });
+
+  it('is loaded by a bash without packages, twice, and runs nothing of what was typed so far', async () => {
+    const { bin, home } = program();
+    const script = [
+      `purser() { '${process.execPath}' '${bin}' "$@"; }`,
+      'source <(purser completion bash); source <(purser completion bash)',
+      typing('agents', 'st'),
+      typing('payments', 'list', '--status', 'RE'),
+      typing('pay', `'$(touch ran)'`, `'> ran'`, `''`),
+      'ls',
+    ].join('\n');
+    const { execFile } = await import('node:child_process');
+    const said = await new Promise<string>((resolve) => {
+      const env = { PATH: process.env['PATH'] ?? '', HOME: home };
+      execFile('bash', ['--norc', '-c', script], { cwd: home, env }, (_error, out, err) =>
+        resolve(out + err),
+      );
+    });
+    expect(said).toMatch(/^stop\nRETURNED\n/);
+    expect(said).not.toContain('ran');
   });
 });

@@ -1,8 +1,9 @@
 import { type Row, writeLines, writeTable } from '../columns.ts';
 import type { Command, Context } from '../command.ts';
-import { limitFlags, limitLines, limitsFrom } from '../limits.ts';
+import { limitFlags, limitLines, limitNames, limitsFrom } from '../limits.ts';
+import { currencyOf } from '../run.ts';
 import { exits } from '../stop.ts';
-import { asText, amountText, clean } from '../text.ts';
+import { asText, amountText, clean, jsonOf } from '../text.ts';
 import { readValue } from '../values.ts';
 
 async function create(context: Context): Promise<number> {
@@ -26,7 +27,7 @@ async function limits(context: Context): Promise<number> {
   const named =
     args['limits'] === undefined ? await limitsFrom(context, flags) : (args['limits'] as Row | null);
   const isChange = named !== null || args['limits'] === null;
-  const { defaultCurrency } = await purser.party.get();
+  const defaultCurrency = await currencyOf(purser);
   if (isChange) {
     const before = await purser.agents.get({ agentId });
     if (terminal.isInteractive) {
@@ -38,9 +39,19 @@ async function limits(context: Context): Promise<number> {
   const agent = isChange
     ? await call('updateAgent', { agentId, limits: named })
     : await call('getAgent', { agentId });
-  if (json) terminal.out(JSON.stringify(agent['limits'], null, 2));
+  if (json) terminal.out(jsonOf(agent['limits']));
+  else if (defaultCurrency === null) writeLines(terminal, await usedLimits(context, agentId));
   else writeLines(terminal, limitLines(agent['limits'] as Row | null, defaultCurrency));
   return exits.done;
+}
+
+/** Returns the limits of an agent that may not read its party, and so not the currency that they are in. */
+async function usedLimits({ purser }: Context, agentId: string): Promise<Array<[string, string]>> {
+  const { limits: used } = await purser.agents.usage({ agentId });
+  const lines = used.flatMap(({ window, limit, currency }): Array<[string, string]> =>
+    currency === null ? [] : [[limitNames[window] ?? clean(window), amountText(limit, currency)]],
+  );
+  return lines.length === 0 ? limitLines(null, null) : lines;
 }
 
 async function rules(context: Context): Promise<number> {
@@ -57,7 +68,7 @@ async function rules(context: Context): Promise<number> {
       ? await call('getAgent', { agentId })
       : await call('updateAgent', { agentId, rules: given });
   const found = agent['rules'] as Row | null;
-  if (json) terminal.out(JSON.stringify(found, null, 2));
+  if (json) terminal.out(jsonOf(found));
   else if (found === null)
     terminal.note(
       'There are no rules: purser agents rules AGENT --rules @rules.json   (see /docs/rules of the server)',
@@ -93,8 +104,16 @@ export function showUsage({ json, terminal, show }: Context, usage: Row): number
   else
     writeTable(
       terminal,
-      ['WINDOW=window', 'LIMIT=limitText', 'USED=usedText', 'LEFT=leftText', 'resetsAt?'],
+      [
+        ...(usage['object'] === 'delegationUsage' ? ['AGENT=agentId'] : []),
+        'WINDOW=window',
+        'LIMIT=limitText',
+        'USED=usedText',
+        'LEFT=leftText',
+        'resetsAt?',
+      ],
       limits.map((each) => ({
+        agentId: each['agentId'],
         window: windowNames[String(each['window'])] ?? each['window'],
         limitText: amount(each['limit'], each['currency']),
         usedText: amount(each['used'], each['currency']),
@@ -109,8 +128,10 @@ export function showUsage({ json, terminal, show }: Context, usage: Row): number
   return exits.done;
 }
 
-const usage = async (context: Context): Promise<number> =>
-  showUsage(context, await context.call('getAgentUsage', context.args));
+const usageBy =
+  (operation: 'getAgentUsage' | 'getDelegationUsage') =>
+  async (context: Context): Promise<number> =>
+    showUsage(context, await context.call(operation, context.args));
 
 /** Shows a new key: the one time that it can be seen. */
 export async function showSecret(context: Context, row: Row, name: string): Promise<number> {
@@ -124,6 +145,12 @@ export async function showSecret(context: Context, row: Row, name: string): Prom
   return exits.done;
 }
 
+/** Shows what a list in an answer has: for people each by itself. */
+export function showMade({ json, show }: Context, answer: Row): void {
+  if (json) show(answer);
+  else for (const each of answer['data'] as Row[]) show(each);
+}
+
 async function suspend(context: Context): Promise<number> {
   const { call, args, terminal, json, show } = context;
   const agent = await call('suspendAgent', args);
@@ -135,11 +162,14 @@ async function suspend(context: Context): Promise<number> {
 }
 
 async function invite(context: Context): Promise<number> {
-  const { args, call, flags, terminal, show } = context;
+  const { args, call, flags, terminal } = context;
   const { recipient, ...rest } = args;
   const to = (await readValue({ name: 'recipient', kind: 'address', about: '' }, recipient)) as Row;
   const limits = await limitsFrom(context, flags);
-  show(await call('createAgentCustomers', { ...rest, recipients: [to], ...(limits && { limits }) }));
+  showMade(
+    context,
+    await call('createAgentCustomers', { ...rest, recipients: [to], ...(limits && { limits }) }),
+  );
   if (terminal.isTerminal) terminal.note('They get a mail, and answer it there.');
   return exits.done;
 }
@@ -196,7 +226,7 @@ export const agentCommands: readonly Command[] = [
     about: 'how much of its limits it has used',
     operation: 'getAgentUsage',
     positions: ['agentId'],
-    run: usage,
+    run: usageBy('getAgentUsage'),
   },
   {
     name: 'agents stop',
@@ -317,6 +347,7 @@ export const agentCommands: readonly Command[] = [
     about: 'how much of its limits is used',
     operation: 'getDelegationUsage',
     positions: ['delegationId'],
+    run: usageBy('getDelegationUsage'),
   },
   {
     name: 'delegations stop',

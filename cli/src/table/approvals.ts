@@ -4,7 +4,7 @@ import { reasonsOf } from '../reasons.ts';
 import { rememberIds } from '../ids.ts';
 import { allowed, payeeText } from '../sentence.ts';
 import { exits } from '../stop.ts';
-import { asText, amountText, clean, timeText } from '../text.ts';
+import { asText, amountText, clean, jsonOf, timeText } from '../text.ts';
 
 type Asked = { approval: Row; target: Row | null };
 
@@ -30,14 +30,14 @@ async function list(context: Context): Promise<number> {
     for await (const each of page) rows.push(each as unknown as Row);
     more = null;
   } else rows.push(...(page.data as unknown as Row[]));
-  if (json) terminal.out(JSON.stringify(rows, null, 2));
+  if (json) terminal.out(jsonOf(rows));
   else if (rows.length === 0) terminal.note('Nothing waits for a person.');
   else {
     const asked: Asked[] = [];
     for (const row of rows) asked.push(await askedFor(context, row));
     writeTable(
       terminal,
-      ['id', 'SUM=sum', 'TO=to~', 'WHY=why~', 'createdAt?', 'status?'],
+      ['id', 'SUM=sum', 'TO=to~', 'WHY=why', 'createdAt?', 'status?'],
       asked.map(({ approval, target }) =>
         Object.assign({}, approval, {
           sum: sumOf(target),
@@ -51,7 +51,7 @@ async function list(context: Context): Promise<number> {
     if (terminal.isTerminal) terminal.note('Look at one: purser approvals show ID');
   }
   if (terminal.isTerminal) await rememberIds(terminal.env, access.profile, rows);
-  if (more !== null) terminal.note(`There is more: --all, or --cursor ${more}`);
+  if (more !== null) terminal.note(`There is more: --all, or --cursor ${clean(more)}`);
   return exits.done;
 }
 
@@ -84,7 +84,9 @@ async function sayWhy(
     ['they say', target?.['description'] ? `“${clean(asText(target['description']))}”` : ''],
     [
       'asked by',
-      initiatorAgent === null ? 'a person' : `agent ${clean(agent?.name ?? '')} <${initiatorAgent.id}>`,
+      initiatorAgent === null
+        ? 'a person'
+        : `agent ${clean(agent?.name ?? '')} <${clean(initiatorAgent.id)}>`,
     ],
     ...reasonsOf(reasons).map((each, index): [string, string] => [index === 0 ? 'because' : 'and', each]),
     [
@@ -107,7 +109,7 @@ async function show(context: Context): Promise<number> {
   const { call, args, json, terminal } = context;
   const approval = await call('getApproval', args);
   if (json) {
-    terminal.out(JSON.stringify(approval, null, 2));
+    terminal.out(jsonOf(approval));
     return exits.done;
   }
   await sayWhy(context, await askedFor(context, approval), terminal.out);

@@ -1,23 +1,34 @@
+import type { Row } from '../columns.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, misused } from '../stop.ts';
+import { asText, clean, counted } from '../text.ts';
 import { readValue } from '../values.ts';
 import { showSecret } from './agents.ts';
 
 const time = (name: string) => ({ name, kind: 'text', about: '' }) as const;
 
-async function redeliver({ args, call, flags, show }: Context): Promise<number> {
+async function redeliver(context: Context): Promise<number> {
+  const { args, call, flags } = context;
   const { webhookId } = args;
   const { eventId, createdAfter, createdBefore = '0s' } = flags;
-  if (eventId !== undefined) show(await call('redeliverWebhookEvent', { webhookId, eventId }));
-  else if (createdAfter !== undefined)
-    show(
-      await call('redeliverWebhook', {
-        webhookId,
-        createdAfter: await readValue(time('createdAfter'), createdAfter),
-        createdBefore: await readValue(time('createdBefore'), createdBefore),
-      }),
+  if (eventId !== undefined)
+    return sayOnTheWay(context, await call('redeliverWebhookEvent', { webhookId, eventId }));
+  if (createdAfter === undefined) throw misused('Say which: --event-id EVENT, or --created-after 1h.');
+  const times = {
+    createdAfter: await readValue(time('createdAfter'), createdAfter),
+    createdBefore: await readValue(time('createdBefore'), createdBefore),
+  };
+  return sayOnTheWay(context, await call('redeliverWebhook', { webhookId, ...times }));
+}
+
+/** Shows a webhook, and says where to see what became of the events that go to it. */
+function sayOnTheWay({ show, terminal, json }: Context, webhook: Row): number {
+  show(webhook);
+  const { events } = (webhook['meta'] ?? {}) as { events?: unknown };
+  if (terminal.isTerminal && !json && typeof events === 'number')
+    terminal.note(
+      `${counted(events, 'event')} to be sent: purser webhooks deliveries ${clean(asText(webhook['id']))}`,
     );
-  else throw misused('Say which: --event-id EVENT, or --created-after 1h.');
   return exits.done;
 }
 
@@ -60,9 +71,9 @@ export const hookCommands: readonly Command[] = [
       'id',
       'status',
       'EVENT=eventType~',
-      'attempt',
       'ANSWER=response.statusCode',
-      'error?',
+      'error~',
+      'attempt?',
       'createdAt?',
     ],
   },
@@ -79,6 +90,7 @@ export const hookCommands: readonly Command[] = [
     about: 'send a test event to a webhook',
     operation: 'testWebhook',
     positions: ['webhookId'],
+    run: async (context) => sayOnTheWay(context, await context.call('testWebhook', context.args)),
   },
   {
     name: 'webhooks redeliver',

@@ -4,18 +4,30 @@ import type { Row } from '../columns.ts';
 import type { Command, Context } from '../command.ts';
 import { listenSecret } from '../profiles.ts';
 import { sendRaw } from '../raw.ts';
+import { operations } from '../generated/operations.ts';
 import { exits, misused } from '../stop.ts';
-import { asText, clean } from '../text.ts';
+import { asText, clean, jsonOf } from '../text.ts';
+import { readValue } from '../values.ts';
 
 const answer_ms = 15_000;
 
 /** Returns where events go. Throws a usage error for what is no address. */
 function receiverFrom(flag: unknown): string | null {
   if (flag === undefined) return null;
-  const text = /^\d{2,5}(?:\/|$)/.test(asText(flag)) ? `http://127.0.0.1:${asText(flag)}` : asText(flag);
+  const text = /^\d{1,5}(?:\/|$)/.test(asText(flag)) ? `http://127.0.0.1:${asText(flag)}` : asText(flag);
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw misused('--forward-to takes an address, such as http://127.0.0.1:9000/hook.');
   return text;
+}
+
+/** What a webhook can be sent, and so `--events` can name. */
+const kinds = operations.createWebhook.takes.find(({ name }) => name === 'enabledEvents');
+
+/** Returns the names that `--events` gives; null for all. Throws a usage error for one that no event has. */
+async function namesFrom(flag: unknown): Promise<ReadonlySet<unknown> | null> {
+  if (flag === undefined || kinds === undefined) return null;
+  const names = (await readValue({ ...kinds, name: 'events' }, [asText(flag)])) as string[];
+  return names.includes('*') ? null : new Set(names);
 }
 
 async function listen(context: Context): Promise<number> {
@@ -26,12 +38,12 @@ async function listen(context: Context): Promise<number> {
     () => `whsec_${randomBytes(32).toString('base64')}`,
   );
   if (flags['printSecret'] === true) {
-    terminal.out(secret);
+    terminal.out(json ? jsonOf({ secret }) : secret);
     return exits.done;
   }
   const receiver = receiverFrom(flags['forwardTo']);
-  const names = flags['events'] === undefined ? null : new Set(asText(flags['events']).split(','));
-  const isWanted = (type: string): boolean => names === null || names.has('*') || names.has(type);
+  const names = await namesFrom(flags['events']);
+  if (flags['again'] !== undefined) return sendAgain(context, asText(flags['again']), receiver, secret);
   const after = flags['after'] === undefined ? {} : { after: asText(flags['after']) };
   terminal.note(
     receiver === null
@@ -40,21 +52,34 @@ async function listen(context: Context): Promise<number> {
   );
   const onReconnect = (): void => terminal.note('The connection was lost. It goes on where it was.');
   for await (const event of purser.events.stream(after, { signal, onReconnect })) {
-    if (!isWanted(event.eventType)) continue;
+    if (names !== null && !names.has(event.eventType)) continue;
     const status = receiver === null ? null : await forwarded(context, event.id, receiver, secret);
-    if (json) terminal.out(JSON.stringify(status === null ? event : { ...event, forwarded: status }));
-    else {
-      const cells = [
-        event.createdAt,
-        event.eventType,
-        event.resourceId,
-        event.id,
-        ...(status === null ? [] : [status]),
-      ].map(clean);
-      terminal.out(cells.join(terminal.isTerminal ? '  ' : '\t'));
-    }
+    say(context, event, status);
   }
   return exits.interrupted;
+}
+
+type Said = { createdAt: string; eventType: string; resourceId: string; id: string };
+
+function say({ terminal, json }: Context, event: Said, status: string | null): void {
+  if (json) return terminal.out(jsonOf(status === null ? event : { ...event, forwarded: status }, true));
+  const { createdAt, eventType, resourceId, id } = event;
+  const cells = [createdAt, eventType, resourceId, id, ...(status === null ? [] : [status])].map(clean);
+  terminal.out(cells.join(terminal.isTerminal ? '  ' : '\t'));
+}
+
+/** Forwards one event once more: a redelivery goes to the webhooks of the server, and is not seen here. */
+async function sendAgain(
+  context: Context,
+  eventId: string,
+  receiver: string | null,
+  secret: string,
+): Promise<number> {
+  if (receiver === null) throw misused('Say where to: purser listen --again EVENT --forward-to 9000');
+  const event = await context.purser.events.get({ eventId });
+  const status = await forwarded(context, eventId, receiver, secret);
+  say(context, event, status);
+  return /^2\d\d$/.test(status) ? exits.done : exits.refused;
 }
 
 /** Sends an event as a webhook does, signed with the secret of this profile. Returns the answer in a word. */
@@ -64,7 +89,11 @@ async function forwarded(
   receiver: string,
   secret: string,
 ): Promise<string> {
-  const { body } = await sendRaw(context, { verb: 'GET', path: `/events/${eventId}`, body: null });
+  const { body } = await sendRaw(context, {
+    verb: 'GET',
+    path: `/events/${encodeURIComponent(eventId)}`,
+    body: null,
+  });
   const { data } = body as { data: { id: string; attributes: Row } };
   const { eventType, createdAt, resourceId, resourceType, payload } = data.attributes;
   const text = JSON.stringify({
@@ -112,8 +141,10 @@ export const listenCommands: readonly Command[] = [
       },
       { name: 'events', value: 'list', about: 'only these, such as payment.completed,payment.returned' },
       { name: 'after', value: 'event', about: 'begin behind this event; by default with what happens now' },
+      { name: 'again', value: 'event', about: 'forward this one event once more, and end' },
       { name: 'print-secret', about: 'print the secret that signs what is forwarded, and end' },
     ],
+    isEndless: true,
     run: listen,
   },
 ];

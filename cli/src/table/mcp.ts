@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Command, Context } from '../command.ts';
 import { createBridge } from '../connector.ts';
 import { exits } from '../stop.ts';
-import { asText } from '../text.ts';
+import { asText, escaped } from '../text.ts';
 
 /** Speaks with a host on standard input and output, until the host ends. */
 async function serveHost({ terminal, access, flags, signal, purser }: Context): Promise<number> {
@@ -14,7 +14,7 @@ async function serveHost({ terminal, access, flags, signal, purser }: Context): 
     ...(flags['toolsets'] !== undefined && { 'X-MCP-Toolsets': asText(flags['toolsets']) }),
   };
   const { url, apiKey } = access;
-  const write = (line: string): void => terminal.out(line);
+  const write = (line: string): void => terminal.out(escaped(line));
   const carry = createBridge({ url, apiKey: apiKey ?? '', headers, write, signal });
   const underWay = new Set<Promise<void>>();
   const lines = createInterface({ input: stdin, crlfDelay: Infinity });
@@ -40,6 +40,7 @@ export const mcpCommands: readonly Command[] = [
       { name: 'lockdown', about: 'hide what parties wrote that yours has never paid' },
       { name: 'toolsets', value: 'list', about: 'offer only these: pay,request,look,bank, or all' },
     ],
+    isEndless: true,
     run: serveHost,
   },
 ];

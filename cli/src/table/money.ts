@@ -2,7 +2,7 @@ import { type Row, writeTable } from '../columns.ts';
 import type { Command, Context } from '../command.ts';
 import { allowed } from '../sentence.ts';
 import { exits, misused } from '../stop.ts';
-import { amountText, clean } from '../text.ts';
+import { amountText, clean, jsonOf } from '../text.ts';
 import { waited, waitFlags } from '../wait.ts';
 import { foreseen, requireCurrency, showOutcome } from './pay.ts';
 
@@ -12,7 +12,7 @@ async function balance({ purser, terminal, json, signal }: Context): Promise<num
   const rows: Row[] = [];
   for await (const wallet of purser.wallets.list({ status: 'active' }, { signal }))
     rows.push(wallet as unknown as Row);
-  if (json) terminal.out(JSON.stringify(rows, null, 2));
+  if (json) terminal.out(jsonOf(rows));
   else if (rows.length > 0)
     writeTable(
       terminal,
@@ -28,7 +28,7 @@ async function statement(context: Context): Promise<number> {
   const walletId = args['walletId'] ?? (await onlyWallet(context, purser));
   const found = await call('getWalletStatement', { ...args, walletId });
   if (json) {
-    terminal.out(JSON.stringify(found, null, 2));
+    terminal.out(jsonOf(found));
     return exits.done;
   }
   const { currency, lines, openingBalance, closingBalance, from, to } = found as Row & { lines: Row[] };

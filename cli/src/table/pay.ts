@@ -3,7 +3,7 @@ import type { Command, Context, Given } from '../command.ts';
 import { foretold } from '../failures.ts';
 import { allowed, describe, payeeText } from '../sentence.ts';
 import { exits, misused, Stop } from '../stop.ts';
-import { asText, amountText, clean } from '../text.ts';
+import { asText, amountText, clean, jsonOf } from '../text.ts';
 import { addressOf } from '../values.ts';
 import { waited, waitFlags } from '../wait.ts';
 
@@ -11,16 +11,16 @@ const dryRun = { name: 'dry-run', about: 'say what would happen, and move nothin
 
 /** Shows what a preview says. Returns what the program exits with. */
 function showPreview({ json, terminal }: Context, preview: Row): number {
-  if (json) terminal.out(JSON.stringify(preview, null, 2));
+  if (json) terminal.out(jsonOf(preview));
   else {
     const words: Record<string, string> = {
-      accepted: 'It would be paid.',
+      accepted: 'It would go through.',
       needsApproval: 'It would wait for an approval.',
     };
     terminal.out(
       terminal.isTerminal
         ? (words[String(preview['outcome'])] ?? '')
-        : `outcome\t${String(preview['outcome'])}`,
+        : `outcome\t${clean(String(preview['outcome']))}`,
     );
   }
   return exits.done;
@@ -100,12 +100,18 @@ async function fulfill(context: Context): Promise<number> {
     expectedCurrency: asked.currency,
   };
   const preview = await allowed(call('previewFulfillPaymentRequest', given));
-  const to = `${clean(asked.requesterName ?? '')} <${clean(asked.requesterEmail ?? asked.requesterParty.id)}>`;
+  const requester = `${clean(asked.requesterName ?? '')} <${clean(asked.requesterEmail ?? asked.requesterParty.id)}>`;
+  const payee = (preview?.['payee'] ?? null) as Row | null;
+  const to = payee === null ? requester : payeeText({ address: asked.requesterEmail, ...filled(payee) });
   const ends = await foreseen(context, 'Pay the request', preview, to, asked as unknown as Row);
   if (ends !== null) return ends;
   const paid = await call('fulfillPaymentRequest', given);
   return ended(context, paid);
 }
+
+/** Returns what of an object is not null. */
+const filled = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
 async function defaultWallet({ purser }: Context, currency: string): Promise<string | undefined> {
   for await (const wallet of purser.wallets.list({ currency })) if (wallet.isDefault) return wallet.id;
@@ -118,10 +124,12 @@ async function refund(context: Context): Promise<number> {
   const payment = await purser.payments.get({ paymentId: String(paymentId) });
   if (currency !== undefined) requireCurrency(asText(currency), payment.currency, 'The payment');
   const left = payment.amount - payment.refundedAmount;
+  if (left === 0)
+    throw new Stop(exits.refused, 'already_refunded', 'All of this payment was given back already.');
   const sum = amountText(Number(amount ?? left), payment.currency);
   if (terminal.isInteractive)
     terminal.note(
-      `Give back ${sum} of ${amountText(payment.amount, payment.currency)} to ${payment.sender.id}`,
+      `Give back ${sum} of ${amountText(payment.amount, payment.currency)} to ${clean(payment.sender.id)}`,
     );
   await context.confirm(`Refund ${sum}?`);
   context.show(

@@ -1,11 +1,12 @@
 import type { Command, Context } from '../command.ts';
 import { exits } from '../stop.ts';
-import { showSecret, showUsage } from './agents.ts';
+import { showMade, showSecret, showUsage } from './agents.ts';
 
-async function invite({ args, call, flags, show, terminal }: Context): Promise<number> {
+async function invite(context: Context): Promise<number> {
+  const { args, call, flags, terminal } = context;
   const { email, ...rest } = args;
   const role = flags['role'] ?? 'MEMBER';
-  show(await call('createPartyInvitations', { ...rest, invitations: [{ email, role }] }));
+  showMade(context, await call('createPartyInvitations', { ...rest, invitations: [{ email, role }] }));
   if (terminal.isTerminal) terminal.note('They get a mail, and answer it there.');
   return exits.done;
 }

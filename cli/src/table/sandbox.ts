@@ -2,7 +2,7 @@ import { writeLines } from '../columns.ts';
 import type { Command, Context } from '../command.ts';
 import type { Purser } from '../../../client/src/purser.ts';
 import { exits, misused, Stop } from '../stop.ts';
-import { clean, counted, timeText } from '../text.ts';
+import { clean, counted, jsonOf, timeText } from '../text.ts';
 import { spanOf } from '../values.ts';
 
 async function advance({ args, call, show }: Context): Promise<number> {
@@ -13,9 +13,13 @@ async function advance({ args, call, show }: Context): Promise<number> {
   return exits.done;
 }
 
-async function mailbox({ purser, args, json, terminal, signal }: Context): Promise<number> {
-  const { data, nextCursor } = await purser.simulations.listMailbox(args, { signal });
-  if (json) terminal.out(JSON.stringify(data, null, 2));
+async function mailbox({ purser, args, flags, json, terminal, signal }: Context): Promise<number> {
+  const page = await purser.simulations.listMailbox(args, { signal });
+  const isAll = flags['all'] === true;
+  const nextCursor = isAll ? null : page.nextCursor;
+  const data: Array<(typeof page.data)[number]> = isAll ? [] : [...page.data];
+  if (isAll) for await (const mail of page) data.push(mail);
+  if (json) terminal.out(jsonOf(data));
   else if (!terminal.isTerminal)
     for (const mail of data)
       terminal.out([mail.id, mail.createdAt, mail.kind, mail.to, mail.subject ?? ''].map(clean).join('\t'));
@@ -34,7 +38,7 @@ async function mailbox({ purser, args, json, terminal, signal }: Context): Promi
           .join('\n')}\n`,
       );
     }
-  if (nextCursor !== null) terminal.note(`There is more: --cursor ${nextCursor}`);
+  if (nextCursor !== null) terminal.note(`There is more: --cursor ${clean(nextCursor)}`);
   return exits.done;
 }
 
@@ -110,7 +114,7 @@ async function trigger({ args, purser, terminal, json }: Context): Promise<numbe
     );
   await purser.simulations.getClock(); // a server that is no sandbox refuses here, before anything is made
   await make(purser);
-  if (json) terminal.out(JSON.stringify({ event: name }));
+  if (json) terminal.out(jsonOf({ event: name }));
   else terminal.note(`${name} has happened: purser events list --event-type ${name}`);
   return exits.done;
 }
@@ -137,11 +141,7 @@ export const sandboxCommands: readonly Command[] = [
   {
     name: 'mailbox',
     about: 'read the mail that the sandbox kept',
-    also: ['listSimulationMailbox'],
-    flags: [
-      { name: 'limit', value: 'n', about: 'how many' },
-      { name: 'cursor', value: 'text', about: 'where the next page begins' },
-    ],
+    operation: 'listSimulationMailbox',
     run: mailbox,
   },
   {

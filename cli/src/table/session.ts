@@ -2,26 +2,28 @@ import { execFile } from 'node:child_process';
 import { RootCommand } from '@bomb.sh/tab';
 import { Purser } from '../../../client/src/purser.ts';
 import { writeLines } from '../columns.ts';
+import { bashScript } from '../complete.ts';
 import type { Command, Context } from '../command.ts';
 import {
   defaultUrl,
   environmentOf,
   filesOf,
   isAgentKey,
+  isUrl,
   type Profile,
   removeProfile,
   requireKeyForm,
   storeProfile,
 } from '../profiles.ts';
 import { sendRaw } from '../raw.ts';
-import { allowed } from '../sentence.ts';
+import { actsAsAgent, allowed } from '../sentence.ts';
 import { exits, misused, Stop } from '../stop.ts';
-import { asText, clean } from '../text.ts';
+import { asText, clean, jsonOf } from '../text.ts';
+import { readValue } from '../values.ts';
 
 /** Throws a usage error for an address with which no server can be reached. */
 function addressFrom(text: string): string {
-  const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  if (!isAddress) throw misused('--url takes an address, such as https://purser.example.com.');
+  if (!isUrl(text)) throw misused('--url takes an address, such as https://purser.example.com.');
   return text.replace(/\/+$/, '');
 }
 
@@ -43,44 +45,50 @@ async function login(context: Context): Promise<number> {
   const apiKey = typed.trim();
   requireKeyForm(apiKey);
   const purser = new Purser({ apiKey, baseUrl: url });
-  const found = await identity(purser);
-  const profile: Profile = { url, ...(found.partyId !== null && { party: found.partyId }) };
+  const found = await identity(purser, isAgentKey(apiKey));
+  const profile: Profile = {
+    url,
+    ...(found.party !== null && { party: found.party }),
+    ...(found.agent !== null && { agent: found.agent }),
+  };
   await storeProfile(terminal.env, access.profile, profile, apiKey);
   terminal.note(`Signed in as profile ${access.profile}.`);
   if (terminal.env['PURSER_API_KEY']) terminal.note('Careful: PURSER_API_KEY is set, and comes before it.');
   return say(context, { url, apiKey, profile: access.profile }, found);
 }
 
-type Identity = { name: string | null; partyId: string | null; status: string | null };
+/** Who acts: names and ids, as far as the key may read them, and the status of the agent, or else of the party. */
+type Identity = {
+  actor: 'agent' | 'person';
+  agent: string | null;
+  agentName: string | null;
+  party: string | null;
+  name: string | null;
+  status: string | null;
+};
 
-/** Asks who a key is: the party, as far as the key may read it. Throws what a wrong key gets. */
-async function identity(purser: Purser): Promise<Identity> {
+/** Asks as whom a key acts. Throws what a wrong key gets. */
+async function identity(purser: Purser, isAgent: boolean): Promise<Identity> {
+  const agent = isAgent ? await allowed(purser.agents.get({ agentId: 'me' })) : null;
   const party = await allowed(purser.party.get());
-  if (party !== null) return { name: party.displayName, partyId: party.id, status: party.status };
-  const usage = await allowed(purser.party.usage());
-  if (usage !== null) return { name: null, partyId: usage.party.id, status: null };
-  await allowed(purser.payments.list({ limit: 1 }));
-  return { name: null, partyId: null, status: null };
+  const usage = party || agent ? null : await allowed(purser.party.usage());
+  if (!party && !agent && !usage) await allowed(purser.payments.list({ limit: 1 }));
+  return {
+    actor: isAgent ? 'agent' : 'person',
+    agent: agent?.id ?? null,
+    agentName: agent?.name ?? null,
+    party: party?.id ?? agent?.party.id ?? usage?.party.id ?? null,
+    name: party?.displayName ?? null,
+    status: (agent ?? party)?.status ?? null,
+  };
 }
 
 type Session = { url: string; apiKey: string | null; profile: string };
 
-function say(
-  { json, terminal }: Context,
-  { url, apiKey, profile }: Session,
-  { name, partyId, status }: Identity,
-): number {
-  const said = {
-    environment: environmentOf(apiKey),
-    url,
-    profile,
-    key: `${(apiKey ?? '').slice(0, 19)}…`,
-    actor: isAgentKey(apiKey) ? 'agent' : 'person',
-    party: partyId,
-    name,
-    status,
-  };
-  if (json) terminal.out(JSON.stringify(said, null, 2));
+function say({ json, terminal }: Context, { url, apiKey, profile }: Session, who: Identity): number {
+  const key = `${(apiKey ?? '').slice(0, 19)}…`;
+  const said = { environment: environmentOf(apiKey), url, profile, key, ...who };
+  if (json) terminal.out(jsonOf(said));
   else
     writeLines(
       terminal,
@@ -90,12 +98,13 @@ function say(
 }
 
 async function whoami(context: Context): Promise<number> {
-  const { access, purser } = context;
-  return say(context, access, await identity(purser));
+  const { access, purser, flags } = context;
+  return say(context, access, await identity(purser, actsAsAgent(access, flags)));
 }
 
-async function logout({ access, terminal }: Context): Promise<number> {
+async function logout({ access, terminal, json }: Context): Promise<number> {
   const existed = await removeProfile(terminal.env, access.profile);
+  if (json) terminal.out(jsonOf({ profile: access.profile, existed }));
   terminal.note(
     existed
       ? `The key of profile ${access.profile} is deleted here. It still works: purser keys revoke ends it.`
@@ -104,9 +113,13 @@ async function logout({ access, terminal }: Context): Promise<number> {
   return exits.done;
 }
 
-type Check = { what: string; isGood: boolean; said: string; next?: string };
+type Check = { what: string; isGood: boolean; said: string; next?: string | null };
 
-async function checkServer(url: string): Promise<Check[]> {
+/** Whether a version is lower than another: 0.9.1 than 0.10.0. */
+const isOlder = (version: string, other: string): boolean =>
+  version.localeCompare(other, 'en', { numeric: true }) < 0;
+
+async function checkServer(url: string, own: string): Promise<{ isPurser: boolean; checks: Check[] }> {
   try {
     const response = await fetch(`${url}/openapi.json`, {
       redirect: 'manual',
@@ -118,9 +131,16 @@ async function checkServer(url: string): Promise<Check[]> {
       info?: { title?: string; version?: string };
     } | null;
     const isPurser = response.ok && body?.info?.title?.includes('Purser') === true;
-    return [
+    const version = clean(body?.info?.version ?? '');
+    const isOld = isOlder(version, own);
+    const checks = [
       isPurser
-        ? { what: 'server', isGood: true, said: `${url} is Purser ${clean(body.info?.version ?? '')}` }
+        ? {
+            what: 'server',
+            isGood: !isOld,
+            said: `${url} is Purser ${version}${isOld ? `, older than this command (${own})` : ''}`,
+            next: `update the server, or use the command of version ${version}`,
+          }
         : {
             what: 'server',
             isGood: false,
@@ -134,31 +154,27 @@ async function checkServer(url: string): Promise<Check[]> {
         next: 'set the clock of this machine',
       },
     ];
+    return { isPurser, checks };
   } catch {
-    return [
-      {
-        what: 'server',
-        isGood: false,
-        said: `no answer from ${url}`,
-        next: 'start it (npm start), or: purser login --url ADDRESS',
-      },
-    ];
+    const next = 'start it (npm start), or: purser login --url ADDRESS';
+    const checks = [{ what: 'server', isGood: false, said: `no answer from ${url}`, next }];
+    return { isPurser: false, checks };
   }
 }
 
-async function checkKey({ access }: Context): Promise<Check> {
-  const { apiKey, keyFrom, profile, url } = access;
+async function checkKey({ access }: Context, isPurser: boolean): Promise<Check> {
+  const { apiKey, keyFrom, profile, url, refusal } = access;
+  if (refusal !== null) return { what: 'key', isGood: false, said: refusal.message, next: refusal.next };
   if (apiKey === null)
     return { what: 'key', isGood: false, said: 'nobody is signed in', next: 'purser login' };
   const where = keyFrom === 'environment' ? 'PURSER_API_KEY' : `profile ${profile}`;
   try {
     requireKeyForm(apiKey);
-    const { name, partyId } = await identity(new Purser({ apiKey, baseUrl: url, maxRetries: 0 }));
-    return {
-      what: 'key',
-      isGood: true,
-      said: `${where}: ${isAgentKey(apiKey) ? 'an agent of ' : ''}${clean(name ?? partyId ?? 'a party')}, ${environmentOf(apiKey) ?? ''}`,
-    };
+    if (!isPurser) return { what: 'key', isGood: false, said: `${where}: not sent there, so not checked` };
+    const purser = new Purser({ apiKey, baseUrl: url, maxRetries: 0 });
+    const { actor, name, party } = await identity(purser, isAgentKey(apiKey));
+    const who = `${actor === 'agent' ? 'an agent of ' : ''}${clean(name ?? party ?? 'a party')}`;
+    return { what: 'key', isGood: true, said: `${where}: ${who}, ${environmentOf(apiKey) ?? ''}` };
   } catch (error) {
     const isRefused = (error as { status?: number }).status === 401 || error instanceof Stop;
     return {
@@ -171,15 +187,16 @@ async function checkKey({ access }: Context): Promise<Check> {
 }
 
 async function doctor(context: Context): Promise<number> {
-  const { access, terminal, json } = context;
+  const { access, terminal, json, version } = context;
   const { folder } = filesOf(terminal.env);
+  const server = await checkServer(access.url, version);
   const checks: Check[] = [
-    { what: 'node', isGood: true, said: process.version },
+    { what: 'purser', isGood: true, said: `${version}, on Node ${process.version}` },
     { what: 'files', isGood: true, said: folder },
-    ...(await checkServer(access.url)),
-    await checkKey(context),
+    ...server.checks,
+    await checkKey(context, server.isPurser),
   ];
-  if (json) terminal.out(JSON.stringify(checks, null, 2));
+  if (json) terminal.out(jsonOf(checks));
   else
     for (const { what, isGood, said, next } of checks) {
       terminal.out(
@@ -187,18 +204,18 @@ async function doctor(context: Context): Promise<number> {
           ? `${isGood ? terminal.toned('good', '✓') : terminal.toned('bad', '✗')} ${what}: ${said}`
           : `${isGood ? 'ok' : 'wrong'}\t${what}\t${said}`,
       );
-      if (!isGood && next !== undefined) terminal.note(`  next: ${next}`);
+      if (!isGood && next) terminal.note(`  next: ${next}`);
     }
   return checks.every(({ isGood }) => isGood) ? exits.done : exits.refused;
 }
 
 const pages: Readonly<Record<string, string>> = { account: '/account', docs: '/docs', errors: '/errors' };
 
-async function open({ access, args, terminal }: Context): Promise<number> {
+async function open({ access, args, terminal, json }: Context): Promise<number> {
   const page = pages[asText(args['page'] ?? 'account')];
   if (page === undefined) throw misused(`There are these pages: ${Object.keys(pages).join(', ')}.`);
   const address = `${access.url}${page}`;
-  terminal.out(address);
+  terminal.out(json ? jsonOf({ address }) : address);
   if (!terminal.isInteractive) return exits.done;
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
   await new Promise<void>((resolve) => {
@@ -212,11 +229,12 @@ async function open({ access, args, terminal }: Context): Promise<number> {
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'];
 
-async function completion({ args }: Context): Promise<number> {
+async function completion({ args, terminal }: Context): Promise<number> {
   const shell = String(args['shell']);
   if (!shells.includes(shell))
     throw misused(`Name your shell: ${shells.join(', ')}.`, 'source <(purser completion bash)');
-  new RootCommand().setup('purser', 'purser', shell);
+  if (shell === 'bash') terminal.out(bashScript);
+  else new RootCommand().setup('purser', 'purser', shell);
   return exits.done;
 }
 
@@ -238,20 +256,17 @@ async function api(context: Context): Promise<number> {
     body,
     ...(typeof key === 'string' && { idempotencyKey: key }),
   });
-  terminal.out(JSON.stringify(answer.body, null, 2));
+  terminal.out(jsonOf(answer.body));
   return exits.done;
 }
 
-async function bodyFrom({ flags, terminal }: Context, verb: string): Promise<string | null> {
+async function bodyFrom({ flags }: Context, verb: string): Promise<string | null> {
   const given = flags['data'];
   if (given === undefined) return verb === 'GET' || verb === 'DELETE' ? null : '{"data":{"attributes":{}}}';
-  const text = given === '-' ? await terminal.input() : asText(given);
-  try {
-    const value = JSON.parse(text) as object;
-    return JSON.stringify('data' in value ? value : { data: { attributes: value } });
-  } catch {
-    throw misused('--data takes the attributes in JSON, or - for standard input.');
-  }
+  const value = await readValue({ name: 'data', kind: 'json', about: '' }, given);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw misused('--data takes the attributes in JSON: {"displayName":"Savings"}.');
+  return JSON.stringify('data' in value ? value : { data: { attributes: value } });
 }
 
 /** Who acts and where, what is wrong, and what has no command of its own. */
@@ -274,7 +289,7 @@ export const sessionCommands: readonly Command[] = [
   { name: 'whoami', about: 'say as whom commands act, and where', run: whoami },
   {
     name: 'doctor',
-    about: 'say what is wrong with address, key, clock and files, and what to type',
+    about: 'say what is wrong with address, key, clock, versions and files, and what to type',
     isOpen: true,
     run: doctor,
   },
@@ -284,7 +299,11 @@ export const sessionCommands: readonly Command[] = [
     positions: ['method', 'path'],
     changes: true,
     flags: [
-      { name: 'data', value: 'json', about: 'the attributes, or the whole body; - reads standard input' },
+      {
+        name: 'data',
+        value: 'json',
+        about: 'the attributes, or the whole body; @file reads a file, - standard input',
+      },
       { name: 'idempotency-key', value: 'key', about: 'names this intent, so that it takes effect once' },
     ],
     run: api,

@@ -132,7 +132,7 @@ export class AgentsOperations extends Operations {
   /**
    * Get an agent.
    *
-   * Returns an agent of your party. An agent reads itself only.
+   * Returns an agent of your party. An agent reads itself only, also as `me`.
    *
    * Requires the scope `agents.read`. For an agent, `payments.read` is enough. An agent with `reads: "own"`
    * gets what is its own only.
@@ -311,7 +311,7 @@ export class AgentsOperations extends Operations {
    *
    * Returns, for each limit of an agent and each of its rules that counts payments, how much is used, how
    * much is left and when it begins again; and how much the agent may spend now. It is exact at the moment of
-   * the read. An agent reads its own only.
+   * the read. An agent reads its own only, also as `me`.
    *
    * Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
    */
@@ -2225,7 +2225,7 @@ export type DeleteAgentsInvitationResult = CustomerInvitation & {
 
 /** The arguments of `agents.get`. */
 export type GetAgentArgs = {
-  /** An id: `agt_` and 32 hexadecimal digits in lower case. */
+  /** An id, `agt_` and 32 hexadecimal digits in lower case; or `me`, the agent that acts. */
   agentId: string;
 };
 
@@ -2429,7 +2429,7 @@ export type SuspendAgentResult = Agent & {
 
 /** The arguments of `agents.usage`. */
 export type GetAgentUsageArgs = {
-  /** An id: `agt_` and 32 hexadecimal digits in lower case. */
+  /** An id, `agt_` and 32 hexadecimal digits in lower case; or `me`, the agent that acts. */
   agentId: string;
 };
 

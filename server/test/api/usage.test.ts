@@ -114,6 +114,17 @@ describe('an agent', () => {
     },
   );
 
+  it.each(['', '/usage'])('reads itself at /agents/me%s, also if it reads its own only', async (what) => {
+    const { id, key } = await newAgent(server, { reads: 'own', limits: { perDay: 70 } });
+    for (const caller of [...callers(), server.as(key)]) {
+      const own = resource(await caller.get(`/agents/me${what}`));
+      expect(resource(await caller.get(`/agents/${own.id}${what}`))).toEqual(own);
+    }
+    expect(resource(await server.as(key).get(`/agents/me${what}`)).id).toBe(id);
+    expect(refusal(await server.get(`/agents/me${what}`))).toEqual([404, ['agent_not_found'], ['agentId']]);
+    expect(refusal(await server.get(`/agents/you${what}`))[0]).toBe(400);
+  });
+
   it('reads itself with a key of its party that may read payments, and nothing of the party’s agents', async () => {
     const { secret } = await newApiKey(server, { scopes: ['payments.read'] });
     const byHeader = server.as(secret).with(asAgent(agent.id));

@@ -12,14 +12,16 @@ import { agentResource } from './view.ts';
 const inPath = { parameter: 'agentId' };
 
 /** Responds with an agent of the actor's party, revoked or not. Throws `agent_not_found`, also to another agent. */
-export async function readAgent({ db, actor }: Context, id: Id<'agt'>): Promise<HttpResponse> {
-  requireItself(actor, id);
-  return single(agentResource(await getAgent(db, actor.partyId, id)));
+export async function readAgent({ db, actor }: Context, named: Id<'agt'> | 'me'): Promise<HttpResponse> {
+  return single(agentResource(await getAgent(db, actor.partyId, readableAgent(actor, named))));
 }
 
-/** Throws `agent_not_found` if the actor is an agent, and not this one. */
-export function requireItself({ agentId }: Pick<Actor, 'agentId'>, id: Id<'agt'>): void {
-  if (agentId !== null && agentId !== id) throw agentNotFound();
+/** Returns the agent that a path names. Throws `agent_not_found` to another agent, and for `me` if no agent acts. */
+export function readableAgent({ agentId }: Pick<Actor, 'agentId'>, named: Id<'agt'> | 'me'): Id<'agt'> {
+  if (agentId !== null && named !== 'me' && named !== agentId) throw agentNotFound();
+  const id = named === 'me' ? agentId : named;
+  if (id === null) throw fault('agent_not_found', 'No agent acts here, so `me` is none.', inPath);
+  return id;
 }
 
 /** Returns an agent of the party, revoked or not. Throws `agent_not_found` if the party has no such agent. */

@@ -7,6 +7,7 @@ import { createAgentOf } from './create.ts';
 import { readAgent } from './get.ts';
 import { removeAgent } from './remove.ts';
 import { agentShape, createdAgentShape, removedAgentShape } from './resource.ts';
+import { agentOrMePath } from './path.ts';
 import { agentPath, agentsQuery, createAgentAttributes, updateAgentAttributes } from './schema.ts';
 import { suspendedShape } from '../../identity/under-way/resource.ts';
 import { exampleLimits } from '../../terms/limits.ts';
@@ -59,13 +60,13 @@ a key of its own: see \`POST /agent-keys\`. \`reads: "own"\` lets it read only w
   }),
   get('/agents/:agentId', {
     summary: 'Get an agent',
-    description: 'Returns an agent of your party. An agent reads itself only.',
+    description: 'Returns an agent of your party. An agent reads itself only, also as `me`.',
     response: singleShape(agentShape),
     refuses: ['agent_not_found'],
     scope: 'agents.read',
     ownReads: 'filtered',
     agentScope: 'payments.read',
-    params: agentPath,
+    params: agentOrMePath,
     run: (ctx, { params }) => readAgent(ctx, params.agentId),
   }),
   patch('/agents/:agentId', {

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { seesFunds } from '../../http/permission.ts';
 import type { Id } from '../../lib/id.ts';
-import { agentNotFound, requireItself } from '../agents/get.ts';
+import { agentNotFound, readableAgent } from '../agents/get.ts';
 import { delegationNotFound } from '../delegations/get.ts';
 import { readUsageOfAgent, readUsageOfDelegation, readUsageOfParty } from './queries.ts';
 import { agentUsageResource, delegationUsageResource, partyUsageResource } from './view.ts';
@@ -11,9 +11,9 @@ import { agentUsageResource, delegationUsageResource, partyUsageResource } from 
 /** Responds with what is used of an agent's limits. Throws `agent_not_found`, also to another agent. */
 export async function readAgentUsage(
   { sessions, actor }: Context,
-  agentId: Id<'agt'>,
+  named: Id<'agt'> | 'me',
 ): Promise<HttpResponse> {
-  requireItself(actor, agentId);
+  const agentId = readableAgent(actor, named);
   const { partyId } = actor;
   const [row] = await readUsageOfAgent(sessions.lookUps, { partyId, agentId, seesFunds: seesFunds(actor) });
   if (!row) throw agentNotFound();

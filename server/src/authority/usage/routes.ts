@@ -1,20 +1,21 @@
 import { type Endpoint, get } from '../../http/endpoint.ts';
 import { singleShape } from '../../http/shapes.ts';
+import { agentOrMePath } from '../agents/path.ts';
 import { readAgentUsage, readDelegationUsage, readPartyUsage } from './read.ts';
 import { agentUsageShape, delegationUsageShape, partyUsageShape } from './resource.ts';
-import { agentPath, delegationPath } from './schema.ts';
+import { delegationPath } from './schema.ts';
 
 export const usageRoutes: Endpoint[] = [
   get('/agents/:agentId/usage', {
     summary: 'Retrieve what an agent has left',
     description: `Returns, for each limit of an agent and each of its rules that counts payments, how much is used, how
 much is left and when it begins again; and how much the agent may spend now. It is exact at the moment of the read. An
-agent reads its own only.`,
+agent reads its own only, also as \`me\`.`,
     response: singleShape(agentUsageShape),
     refuses: ['agent_not_found'],
     scope: 'payments.read',
     ownReads: 'filtered',
-    params: agentPath,
+    params: agentOrMePath,
     run: (ctx, { params }) => readAgentUsage(ctx, params.agentId),
   }),
   get('/parties/me/usage', {

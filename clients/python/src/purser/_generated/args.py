@@ -110,7 +110,7 @@ class GetAgentArgs(Options):
     """The arguments of `purser.agents.get`."""
 
     agent_id: str
-    """An id: `agt_` and 32 hexadecimal digits in lower case."""
+    """An id, `agt_` and 32 hexadecimal digits in lower case; or `me`, the agent that acts."""
 
 
 class UpdateAgentArgs(KeyedOptions):
@@ -258,7 +258,7 @@ class GetAgentUsageArgs(Options):
     """The arguments of `purser.agents.usage`."""
 
     agent_id: str
-    """An id: `agt_` and 32 hexadecimal digits in lower case."""
+    """An id, `agt_` and 32 hexadecimal digits in lower case; or `me`, the agent that acts."""
 
 
 class CreateApiKeyArgs(Options):

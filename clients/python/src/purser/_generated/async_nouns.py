@@ -315,7 +315,7 @@ class AsyncAgentsOperations(AsyncOperations):
     async def get(self, **args: Unpack[GetAgentArgs]) -> Agent:
         """Get an agent.
 
-        Returns an agent of your party. An agent reads itself only.
+        Returns an agent of your party. An agent reads itself only, also as `me`.
 
         Requires the scope `agents.read`. For an agent, `payments.read` is enough. An agent with `reads: "own"`
         gets what is its own only.
@@ -449,7 +449,7 @@ class AsyncAgentsOperations(AsyncOperations):
 
         Returns, for each limit of an agent and each of its rules that counts payments, how much is used, how much
         is left and when it begins again; and how much the agent may spend now. It is exact at the moment of the
-        read. An agent reads its own only.
+        read. An agent reads its own only, also as `me`.
 
         Requires the scope `payments.read`. An agent with `reads: "own"` gets what is its own only.
         """
