@@ -127,10 +127,12 @@ export function failureOf(error: unknown, attempted: Attempted): Failure {
 function behind({ object, id }: Row, failure: Failure): Failure {
   const what = clean(`${asText(object)} ${asText(id)}`);
   const isMoney = object === 'payment' || object === 'transfer';
+  const isInterrupted = failure.exit === exits.interrupted;
+  const then = failure.message.replace(/ ?Nothing was done\.$/, '');
   return {
     ...failure,
-    exit: failure.exit === exits.interrupted ? exits.interrupted : exits.waits,
-    message: `The ${what} took effect. What came then: ${failure.message.replace(/ ?Nothing was done\.$/, '') || 'it was interrupted.'}`,
+    exit: isInterrupted ? exits.interrupted : exits.waits,
+    message: `The ${what} ${isMoney ? 'was made' : 'took effect'}${then === '' ? '.' : `, and then: ${then}`}`,
     next: isMoney ? `purser ${object}s get ${clean(asText(id))}` : failure.next,
   };
 }

@@ -55,7 +55,7 @@ export async function waited(
     if (end !== undefined) return { row, exit: end };
     if (Date.now() + between_ms > until) return { row, exit: exits.waits };
     await pause(between_ms, undefined, { signal }).catch(() => {
-      throw new Stop(exits.interrupted, 'interrupted', 'Nobody waits any more; it goes on.');
+      throw new Stop(exits.interrupted, 'interrupted', 'Nobody waits for it any more; it goes on.');
     });
     row = await call(id, args);
   }

@@ -207,7 +207,7 @@ describe('an answer that gets lost', () => {
     const { code, out, err } = await program().run(args, actingAs(main.limitedAgentKey, proxy.url));
     expect([code, out]).toEqual([4, '']);
     expect(err).toMatch(
-      /^… IN_REVIEW\npurser: The payment pay_\w{32} took effect\. What came then: No answer from .*\.\n {2}next: purser payments get pay_\w{32}\n$/,
+      /^… IN_REVIEW\npurser: The payment pay_\w{32} was made, and then: No answer from .*\.\n {2}next: purser payments get pay_\w{32}\n$/,
     );
     expect(err).not.toContain('Nothing was done');
   });
@@ -261,7 +261,7 @@ describe('output that cannot be written', () => {
         );
       });
     expect(await run(main.apiKey, '2.00 USD --description Full --yes > /dev/full')).toMatch(
-      /^purser: The payment pay_\w{32} took effect\. What came then: The output could not be written \(ENOSPC\)\.\n.*\nexit 4\n$/,
+      /^purser: The payment pay_\w{32} was made, and then: The output could not be written \(ENOSPC\)\.\n.*\nexit 4\n$/,
     );
     expect(await paidCount('Full')).toBe(1n);
     expect(await run(main.limitedAgentKey, '160.00 USD --yes | true')).toBe('exit 4\n');
