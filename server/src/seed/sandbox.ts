@@ -5,6 +5,8 @@ import { mintAgentKey } from '../authority/agent-keys/mint.ts';
 import { revokeAgent } from '../authority/agents/revoke.ts';
 import { revokeApiKey } from '../identity/api-keys/revoke.ts';
 import { delegate } from '../authority/delegations/delegate.ts';
+import { grantOwner } from '../authority/delegations/grants/count.ts';
+import { sumPastSpending } from '../engine/plain-writes/count-limits.ts';
 import { type Limits, noLimits } from '../engine/model/state.ts';
 import type { Queryable } from '../db/sql.ts';
 import { openWallet } from '../engine/plain-writes/open-wallet.ts';
@@ -26,7 +28,8 @@ const limits = {
     perMonth: 200_000n,
     currencyLimits: { EUR: { perTransaction: 15_000, perMonth: 100_000 } },
   },
-  customer: 5_000n,
+  customer: { perTransaction: 5_000n },
+  restricted: { perTransaction: 5_000n, perDay: 10_000n, perMonth: 50_000n },
 } satisfies Record<string, bigint | Partial<Limits>>;
 
 const rules: AgentRules = {
@@ -49,7 +52,8 @@ const profiles = {
 
 /**
  * Creates the sandbox's initial data, in one transaction: a main party with all kinds of keys, a customer that
- * delegated to its agent, a stranger, and two parties that main delegated to. Returns their public ids and secrets, for
+ * delegated to its agent and, with limits per day and month, to another one, a stranger, and two parties that main
+ * delegated to. Returns their public ids and secrets, for
  * programs.
  */
 export async function seedSandbox(tx: Queryable, now: Date) {
@@ -66,12 +70,14 @@ export async function seedSandbox(tx: Queryable, now: Date) {
   const delegateAgent = await makeAgent(tx, now, delegateParty.ids, 'Bookkeeper', null);
   const restrictedAgent = await makeAgent(tx, now, restricted.ids, 'Balance watcher', null);
 
-  const payAndRead = { permissions: ['payments.create', 'payments.read'], perTransaction: limits.customer };
-  await delegateTo(tx, now, customer.ids, { ...main.ids, agentId: extras.agentId }, payAndRead);
-  const read = { permissions: ['payments.read'], perTransaction: null };
-  await delegateTo(tx, now, main.ids, { ...delegateParty.ids, agentId: delegateAgent }, read);
-  const watch = { permissions: ['wallets.read'], perTransaction: null };
-  await delegateTo(tx, now, main.ids, { ...restricted.ids, agentId: restrictedAgent }, watch);
+  const payAndRead = { permissions: ['payments.create', 'payments.read'] };
+  const toRestricted = { ...restricted.ids, agentId: restrictedAgent };
+  await delegateTo(tx, now, customer.ids, toRestricted, { ...payAndRead, ...limits.restricted });
+  const toPurchasing = { ...main.ids, agentId: extras.agentId };
+  await delegateTo(tx, now, customer.ids, toPurchasing, { ...payAndRead, ...limits.customer });
+  const toBookkeeper = { ...delegateParty.ids, agentId: delegateAgent };
+  await delegateTo(tx, now, main.ids, toBookkeeper, { permissions: ['payments.read'] });
+  await delegateTo(tx, now, main.ids, toRestricted, { permissions: ['wallets.read'] });
 
   const ofMain = { partyId: main.ids.partyId, account: extras.account, tags: { purpose: 'opening' } };
   await fund(tx, [
@@ -98,10 +104,12 @@ async function delegateTo(
   now: Date,
   customer: PartyIds,
   to: { partyId: Id<'pty'>; agentId: Id<'agt'> },
-  terms: { permissions: string[]; perTransaction: bigint | null },
-): Promise<Id<'dlg'>> {
-  const { id } = await delegate(tx, customer.partyId, { ...to, ...noLimits, ...terms, past: null, now });
-  return id;
+  terms: { permissions: string[] } & Partial<Limits>,
+): Promise<void> {
+  const granted = { ...noLimits, ...terms };
+  const owner = grantOwner({ agentId: to.agentId, customerId: customer.partyId });
+  const past = await sumPastSpending(tx, owner, granted, now);
+  await delegate(tx, customer.partyId, { ...to, ...granted, past, now });
 }
 
 /** Lets a program act as an agent, as its owner does on the page of consent. Nobody has a token of it. */

@@ -4,15 +4,7 @@ import { noLimits } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { refusal, resource, resources, type Resource } from '../support/http.ts';
 import { approvalsOf, limitAgent } from '../support/moves.ts';
-import {
-  main,
-  customer,
-  stranger,
-  restrictedDelegate,
-  to,
-  testServer,
-  secondServer,
-} from '../support/server.ts';
+import { main, customer, stranger, to, testServer, secondServer } from '../support/server.ts';
 import { uuidOf, until, waitingSessions, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
 
@@ -192,7 +184,7 @@ describe('reads on behalf of a customer', () => {
       (await server.as(customer).get(path)).text,
     );
     expect(refusal(await server.get(path))).toEqual([404, ['transaction_not_found'], ['transaction_id']]);
-    for (const key of [main.limitedAgentKey, stranger.apiKey, restrictedDelegate.apiKey]) {
+    for (const key of [main.limitedAgentKey, stranger.apiKey, server.parties.delegate.apiKey]) {
       expect((await server.as(key).get(path + query)).status).toBe(404);
       expect(refusal(await server.as(key).get(`/transactions${query}`))).toEqual([
         404,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resource, resources } from '../support/http.ts';
+import { asAgent } from '../support/moves.ts';
 import { uuidOf } from './support.ts';
 import { main, customer, stranger, delegate, restrictedDelegate, to, testServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -106,7 +107,7 @@ describe('the first data of a sandbox', () => {
     expect(agents).toEqual([{ name: 'Petty cash agent', tags: { team: 'office' } }]);
   });
 
-  it('has the delegations: the customer to main’s agent, main to two delegates with fewer permissions', async () => {
+  it('has the delegations: the customer to two agents, one with totals, and main to two delegates to read', async () => {
     const rows = await server.sql<{
       customer: string;
       party: string;
@@ -119,6 +120,12 @@ describe('the first data of a sandbox', () => {
        WHERE d.status = 'ACTIVE' AND g.status = 'ACTIVE' ORDER BY d.id`,
     );
     expect(rows).toEqual([
+      {
+        customer: uuidOf(customer.partyId),
+        party: uuidOf(restrictedDelegate.partyId),
+        permissions: ['payments.create', 'payments.read'],
+        limits: [5_000, 10_000, 50_000],
+      },
       {
         customer: uuidOf(customer.partyId),
         party: uuidOf(main.partyId),
@@ -138,6 +145,35 @@ describe('the first data of a sandbox', () => {
         limits: [null, null, null],
       },
     ]);
+  });
+
+  it('has a grant whose day and month are bounded: both sides read how much it leaves', async () => {
+    const payer = asAgent(server.parties.restrictedDelegate.agentId);
+    const received = resources(await server.as(restrictedDelegate).get('/delegations?direction=received'));
+    const delegation = received.find(
+      ({ relationships }) => relationships['customer']?.data?.id === customer.partyId,
+    );
+    const pays = (amount: number, headers = {}) =>
+      server
+        .as(restrictedDelegate)
+        .pay({ amount, customerPartyId: customer.partyId, ...to(stranger) }, headers);
+    expect(resource(await pays(4_000, payer)).attributes['status']).toBe('PROCESSING');
+    const leftBy = async (key: string): Promise<unknown[]> => {
+      const usage = resource(await server.as(key).get(`/delegations/${delegation?.id}/usage`));
+      return (usage.attributes['limits'] as Array<Record<string, unknown>>).map(({ window, left }) => [
+        window,
+        left,
+      ]);
+    };
+    const left = [
+      ['perTransaction', 5_000],
+      ['perDay', 6_000],
+      ['perMonth', 46_000],
+    ];
+    expect([await leftBy(customer.apiKey), await leftBy(restrictedDelegate.apiKey)]).toEqual([left, left]);
+    expect(resource(await pays(4_000, payer)).attributes['status']).toBe('PROCESSING');
+    expect(resource(await pays(4_000, payer)).attributes['status']).toBe('IN_REVIEW');
+    expect((await pays(1)).status).toBe(403); // totals hold for the agent, so nothing passes without it
   });
 
   it('stores no secret: only prefixes and hashes of keys', async () => {
