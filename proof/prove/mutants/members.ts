@@ -1,4 +1,4 @@
-import type { Mutant, Patch } from '../mutant.ts';
+import { type Mutant, type Patch, seenIn } from '../mutant.ts';
 
 // The removal of a member revokes its keys, and a key is usable only while its user is a member.
 const keysOfRemovedMember: Patch = [
@@ -13,7 +13,7 @@ const membershipInAuthentication: Patch = [
   'LEFT JOIN LATERAL\n       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m ON true',
 ];
 
-/** Faults that let the keys of a removed member act. */
+/** Faults that let the keys of a removed member act, or a key make a member what it may not. */
 export const memberMutants: readonly Mutant[] = [
   {
     name: 'removed-member-acts',
@@ -37,5 +37,18 @@ export const memberMutants: readonly Mutant[] = [
     caughtBy: ['G7'],
     patches: [keysOfRemovedMember, membershipInAuthentication],
     bound: 10_000,
+  },
+  {
+    name: 'expiring-key-raises-a-member',
+    fault: 'a key that expires makes a member an owner, for ever',
+    caughtBy: ['G20'],
+    patches: [
+      [
+        'server/src/identity/members/change.ts',
+        '    if (givesMore(member.role, changed.role)) requireLasting(ctx.actor);\n',
+        '',
+      ],
+    ],
+    ...seenIn('server/test/flows/power-given.test.ts'),
   },
 ];

@@ -93,6 +93,13 @@ export const powerMutants: readonly Mutant[] = [
     ...inFlow('power-given'),
   },
   {
+    name: 'expiring-key-makes-webhooks',
+    fault: 'a key that expires makes a webhook, by which it reads on',
+    caughtBy,
+    patches: [['server/src/history/webhooks/create.ts', '    requireLasting(actor);\n', '']],
+    ...inFlow('power-given'),
+  },
+  {
     name: 'accepts-beyond-its-scopes',
     fault: 'a key accepts an invitation for more than it may itself',
     caughtBy,

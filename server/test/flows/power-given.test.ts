@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newAgent, newApiKey } from '../support/agents.ts';
-import { errors, refusal, resource, resources } from '../support/http.ts';
+import { errors, refusal, resource, type Resource, resources } from '../support/http.ts';
 import { invite, inviteOne } from '../support/invitations.ts';
 import { customer, byId, main, newEmail, to, testServer } from '../support/server.ts';
 import { scopes } from '../../src/scopes.ts';
@@ -115,6 +115,36 @@ it('a key that expires invites nobody, and no key asks for what it lacks itself'
   const invited = (key: string) => server.as(key).post('/party-invitations', { invitations });
   expect(refusal(await invited(ending))).toEqual(endsBefore);
   expect((await invited(main.apiKey)).status).toBe(201);
+});
+
+it('a key that expires gives no member more, but less', async () => {
+  const ending = await keyOf(main, { expiresAt: inADay() });
+  const members = resources(await server.get('/parties/me/members'));
+  const { id } = members.find(({ attributes }) => attributes['role'] === 'ADMIN') as Resource;
+  const become = (role: string, key = main.apiKey) =>
+    server.as(key).patch(`/parties/me/members/${id}`, { role });
+  expect(refusal(await become('OWNER', ending))).toEqual(endsBefore);
+  for (const [role, other] of [
+    ['APPROVER', 'MEMBER'],
+    ['MEMBER', 'APPROVER'],
+  ] as const) {
+    expect((await become(role, ending)).status).toBe(200);
+    expect(refusal(await become('ADMIN', ending))).toEqual(endsBefore);
+    expect(refusal(await become(other, ending))).toEqual(endsBefore); // each may do what the other may not
+    expect((await become('ADMIN')).status).toBe(200);
+  }
+});
+
+it('a key that expires makes no webhook, which would read on, and redirects and enables none', async () => {
+  const ending = await keyOf(main, { expiresAt: inADay() });
+  const values = { url: 'https://example.com/hook', enabledEvents: ['payment.completed'] };
+  expect(refusal(await server.as(ending).post('/webhooks', values))).toEqual(endsBefore);
+  const { id } = resource(await server.post('/webhooks', values));
+  const change = (sent: object) => server.as(ending).patch(`/webhooks/${id}`, sent);
+  for (const sent of [{ url: 'https://example.com/other' }, { enabledEvents: ['*'] }, { status: 'ENABLED' }])
+    expect(refusal(await change(sent))).toEqual(endsBefore);
+  expect((await change({ status: 'DISABLED' })).status).toBe(200);
+  expect((await server.as(ending).send('DELETE', `/webhooks/${id}`)).status).toBe(200);
 });
 
 it('nothing that was refused is given: the agent pays no more than before', async () => {

@@ -3,6 +3,7 @@ import { fault } from '../../errors.ts';
 import { scopesFor } from '../events/names.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
+import { requireLasting } from '../../http/permission.ts';
 import { write } from '../../idempotency/write.ts';
 import { newId } from '../../lib/id.ts';
 import { lockAdditions } from '../../identity/parties/lock.ts';
@@ -15,12 +16,13 @@ import { webhookResource } from './view.ts';
 /**
  * Creates a webhook of the actor's party, which gets what happens from now on. Only this response shows its secret.
  * Throws `invalid_value` for an address that not everybody could reach, `insufficient_scope` if the key may not read
- * what the events show, and `conflict` if the party has too many.
+ * what the events show, `forbidden` if it expires, and `conflict` if the party has too many.
  */
 export function createWebhook(ctx: WriteContext, attributes: CreateWebhookAttributes): Promise<HttpResponse> {
   const { actor, keyring } = ctx;
   const { partyId, userId } = actor;
   return write(ctx, { targetId: null }, async (tx, now) => {
+    requireLasting(actor);
     const url = webhookUrl(ctx, attributes.url);
     requireScopes(ctx, attributes.enabledEvents);
     await lockAdditions(tx, partyId);

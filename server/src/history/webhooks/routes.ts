@@ -41,7 +41,7 @@ export const webhookRoutes: Endpoint[] = [
     summary: 'Create a webhook',
     description: `Sends the events of your party to an address of yours, from now on, signed as Standard Webhooks says.
 This response is the only one with the secret. A delivery that fails is tried again for three days. The key must have
-the scopes by which the resources of the events are read. A party has at most ${maxWebhooks} webhooks.`,
+the scopes by which the resources of the events are read, and not expire. A party has at most ${maxWebhooks} webhooks.`,
     response: singleShape(createdWebhookShape),
     status: 201,
     refuses: ['conflict'],
@@ -79,7 +79,7 @@ the scopes by which the resources of the events are read. A party has at most ${
     summary: 'Change a webhook',
     description: `Changes what is sent, and enables or disables the webhook. One that is enabled again gets what happens
 from then on, and what waited for another attempt, within 30 days; have what it missed delivered again. To change \`url\` or
-\`enabledEvents\`, the key needs the scopes to read what the events show.`,
+\`enabledEvents\`, the key needs the scopes to read what the events show; to change them or to enable it, it must not expire.`,
     response: singleShape(webhookShape),
     refuses: ['webhook_not_found'],
     example: { status: 'ENABLED' },

@@ -1,6 +1,7 @@
 import type { WriteContext } from '../../context.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed, single } from '../../http/envelope.ts';
+import { requireLasting } from '../../http/permission.ts';
 import { changedTags, requireTagsFit } from '../../http/tags.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
@@ -24,6 +25,7 @@ export function updateWebhook(
   const { url, enabledEvents, description, status, tags } = attributes;
   return write(ctx, { targetId: id }, async (tx, now) => {
     const webhook = await lockKnownWebhook(tx, actor.partyId, id);
+    if (url !== undefined || enabledEvents || status === 'ENABLED') requireLasting(actor);
     if (enabledEvents) requireScopes(ctx, enabledEvents);
     // Whoever moves it to another address could read there what it is sent.
     else if (url !== undefined) requireScopes(ctx, webhook.enabledEvents, 'url');

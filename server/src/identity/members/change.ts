@@ -18,14 +18,15 @@ import {
   revokeInvitationsOf,
   updateRole,
 } from './queries.ts';
+import { requireLasting } from '../../http/permission.ts';
 import { type Role, scopesOfRole } from '../../http/roles.ts';
 import { memberResource, removedMember } from './view.ts';
 
 /**
  * Gives a member of the actor's party another role, which bounds the member's keys from the next request on. Open
  * invitations by somebody who becomes a MEMBER or APPROVER, and may no longer invite, are revoked; OAuth grants by which
- * programs act as agents end if the one who gave them may no longer pay. Throws
- * `user_not_found`, `forbidden` if only an owner may do this, and `conflict` if it would leave the party without one.
+ * programs act as agents end if the one who gave them may no longer pay. Throws `user_not_found`, `forbidden` if only an
+ * owner may do this, or a key that expires would give more, and `conflict` if it would leave the party without one.
  */
 export function changeRole(
   ctx: WriteContext,
@@ -38,6 +39,7 @@ export function changeRole(
     const changed = { ...member, role: role ?? member.role };
     if (changed.role === member.role) return { response: single(memberResource(member)) };
     requireAuthority(ctx, members, [member.role, changed.role]);
+    if (givesMore(member.role, changed.role)) requireLasting(ctx.actor);
     requireOwner(members, changed);
     await updateRole(tx, { partyId: member.partyId, userId, role: changed.role });
     const may = scopesOfRole(changed.role);
@@ -94,6 +96,11 @@ function changeMember(ctx: WriteContext, userId: Id<'usr'>, work: Change): Promi
     if (member) return work(tx, member, members, now);
     throw fault('user_not_found', 'Your party has no member with this id.', { parameter: 'userId' });
   });
+}
+
+function givesMore(before: Role, after: Role): boolean {
+  const had = new Set(scopesOfRole(before));
+  return after === 'OWNER' || scopesOfRole(after).some((scope) => !had.has(scope));
 }
 
 /** Throws `forbidden` if one of the roles, before or after the change, is OWNER and the actor is no owner. */

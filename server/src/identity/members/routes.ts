@@ -19,7 +19,8 @@ export const memberRoutes: Endpoint[] = [
   patch('/parties/me/members/:userId', {
     summary: "Change a member's role",
     description: `Gives a member another role. The role bounds the scopes of the member's API keys from the next
-request on. Only an owner may make an owner, or change the role of one, and the last owner stays an owner.`,
+request on. Only an owner may make an owner, or change the role of one, and the last owner stays an owner. A key that
+expires gives no role that may do more.`,
     scope: 'party.update',
     type: 'user',
     params: memberPath,

@@ -1099,7 +1099,8 @@ class AsyncPartyOperations(AsyncOperations):
         """Change a member's role.
 
         Gives a member another role. The role bounds the scopes of the member's API keys from the next request on.
-        Only an owner may make an owner, or change the role of one, and the last owner stays an owner.
+        Only an owner may make an owner, or change the role of one, and the last owner stays an owner. A key that
+        expires gives no role that may do more.
 
         Requires the scope `party.update`. Not available to agents.
 
@@ -1832,7 +1833,8 @@ class AsyncWebhooksOperations(AsyncOperations):
 
         Sends the events of your party to an address of yours, from now on, signed as Standard Webhooks says. This
         response is the only one with the secret. A delivery that fails is tried again for three days. The key
-        must have the scopes by which the resources of the events are read. A party has at most 128 webhooks.
+        must have the scopes by which the resources of the events are read, and not expire. A party has at most
+        128 webhooks.
 
         Requires the scope `webhooks.create`. Not available to agents.
 
@@ -1863,7 +1865,8 @@ class AsyncWebhooksOperations(AsyncOperations):
 
         Changes what is sent, and enables or disables the webhook. One that is enabled again gets what happens
         from then on, and what waited for another attempt, within 30 days; have what it missed delivered again. To
-        change `url` or `enabledEvents`, the key needs the scopes to read what the events show.
+        change `url` or `enabledEvents`, the key needs the scopes to read what the events show; to change them or
+        to enable it, it must not expire.
 
         Requires the scope `webhooks.update`. Not available to agents.
 

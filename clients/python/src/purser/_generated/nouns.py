@@ -1097,7 +1097,8 @@ class PartyOperations(Operations):
         """Change a member's role.
 
         Gives a member another role. The role bounds the scopes of the member's API keys from the next request on.
-        Only an owner may make an owner, or change the role of one, and the last owner stays an owner.
+        Only an owner may make an owner, or change the role of one, and the last owner stays an owner. A key that
+        expires gives no role that may do more.
 
         Requires the scope `party.update`. Not available to agents.
 
@@ -1830,7 +1831,8 @@ class WebhooksOperations(Operations):
 
         Sends the events of your party to an address of yours, from now on, signed as Standard Webhooks says. This
         response is the only one with the secret. A delivery that fails is tried again for three days. The key
-        must have the scopes by which the resources of the events are read. A party has at most 128 webhooks.
+        must have the scopes by which the resources of the events are read, and not expire. A party has at most
+        128 webhooks.
 
         Requires the scope `webhooks.create`. Not available to agents.
 
@@ -1861,7 +1863,8 @@ class WebhooksOperations(Operations):
 
         Changes what is sent, and enables or disables the webhook. One that is enabled again gets what happens
         from then on, and what waited for another attempt, within 30 days; have what it missed delivered again. To
-        change `url` or `enabledEvents`, the key needs the scopes to read what the events show.
+        change `url` or `enabledEvents`, the key needs the scopes to read what the events show; to change them or
+        to enable it, it must not expire.
 
         Requires the scope `webhooks.update`. Not available to agents.
 
