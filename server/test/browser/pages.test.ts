@@ -1,11 +1,17 @@
 import { createRequire } from 'node:module';
+import { once } from 'node:events';
 import { mkdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from './chromium.ts';
 import { makePlaces, type Place } from './places.ts';
+import { newMember } from '../support/members.ts';
+import { begin, register } from '../support/oauth.ts';
 import { testServer } from '../support/server.ts';
+import { signIn } from '../support/sign-in.ts';
 
 // Deposits stay under way, so that the page that waits for one can be seen.
 const settings = { PURSER_WEBHOOKS_TO_LOOPBACK: 'true', PURSER_SANDBOX_SETTLE_MS: '999999999' };
@@ -30,10 +36,10 @@ const views: View[] = [
 ];
 
 /** Opens the place once, as whoever is signed in there, and returns everything that is wrong with it in each view. */
-async function faultsOf({ name: place, path, cookie }: Place): Promise<string[]> {
+async function faultsOf({ name: place, path, cookies }: Place): Promise<string[]> {
   const context = await browser.newContext();
   try {
-    await addCookie(context, cookie);
+    await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: server.baseUrl })));
     const page = await context.newPage();
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));
@@ -69,10 +75,6 @@ async function faultsIn(page: Page, { scheme, width }: View): Promise<string[]> 
   );
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   return [...violations, ...(overflow > 0 ? [`${overflow} pixels too wide`] : [])];
-}
-
-async function addCookie(context: BrowserContext, cookie: Place['cookie']): Promise<void> {
-  if (cookie) await context.addCookies([{ ...cookie, url: server.baseUrl }]);
 }
 
 async function shoot(page: Page, file: string): Promise<void> {
@@ -123,5 +125,30 @@ describe('without client scripts', () => {
     await page.getByLabel('Your e-mail address').waitFor();
     expect(await context.cookies()).toEqual([]);
     await context.close();
+  });
+
+  it('a person lets a program act by the keyboard, and the browser gets back to the program with a code', async () => {
+    const answers: string[] = [];
+    const listener = createServer(({ url = '' }, response) => {
+      answers.push(url);
+      response.end('You can close this page.');
+    }).listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const redirect = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`;
+    const { clientId } = await register(server);
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const person = await signIn(server, (await newMember(server, 'OWNER')).email);
+    const cookies = [...person.cookies].map(([name, value]) => ({ name, value, url: server.baseUrl }));
+    await context.addCookies(cookies);
+    await page.goto(server.baseUrl + begin(server, { clientId, redirect }).path);
+    await page.getByRole('heading', { name: 'A program on a computer' }).waitFor();
+    await shoot(page, 'consent-whole.png');
+    await page.getByLabel('Its name').fill('Assistant');
+    await page.keyboard.press('Enter'); // the first button is the one that allows
+    await page.getByText('You can close this page.').waitFor();
+    expect(answers[0]).toMatch(/^\/callback\?code=[\w-]+&state=as\+it\+was&iss=http/);
+    await context.close();
+    listener.close();
   });
 });

@@ -1,10 +1,11 @@
 import { newAgent } from '../support/agents.ts';
-import type { Browser } from '../support/browser.ts';
+import { type Browser, locationOf } from '../support/browser.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { addressToConfirm } from '../support/contacts.ts';
 import { resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
+import { begin, register } from '../support/oauth.ts';
 import { invite } from '../support/party-invitations.ts';
 import { customer, byId, newEmail, stranger, to, testKeyring, type TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
@@ -17,8 +18,8 @@ import { lockOwners } from '../../src/identity/members/deciders.ts';
 import { mailboxPath } from '../../src/doors/pages/mailbox.ts';
 import { type Id, publicId } from '../../src/lib/id.ts';
 
-/** A page to look at, and the cookie of whoever is signed in there. */
-export type Place = { name: string; path: string; cookie: { name: string; value: string } | null };
+/** A page to look at, and the cookies of whoever is signed in there. */
+export type Place = { name: string; path: string; cookies: Array<{ name: string; value: string }> };
 
 /** Makes something of every kind, and returns every page, each in the states that look different. */
 export async function makePlaces(server: TestServer): Promise<Place[]> {
@@ -62,8 +63,19 @@ export async function makePlaces(server: TestServer): Promise<Place[]> {
     place('account-admin', '/account', admin),
     place('account-frozen', '/account', await frozenOwner(server)),
     place('review', `/review/${approvalId}`, admin),
+    place('consent', await consentPath(server, admin), admin),
+    nobody('consent-over', `/oauth/consent/${'A'.repeat(43)}`),
+    nobody('consent-unknown', '/oauth/authorize?client_id=nobody&response_type=code'),
+    place('device', '/oauth/device', admin),
+    place('programs', '/account/programs', admin),
     ...(await mailPlaces(server, admin)),
   ];
+}
+
+/** Has a program ask in a browser, and returns the path of the page of consent. */
+async function consentPath(server: TestServer, browser: Browser): Promise<string> {
+  const { path } = begin(server, await register(server));
+  return locationOf(await browser.get(path));
 }
 
 /** Lets an owner of a party that is frozen, with a suspended agent, sign in. */
@@ -93,11 +105,10 @@ async function grantLimits(owner: Browser): Promise<string> {
   return /\/account\/delegation\/dlg_\w+\/agt_\w+/.exec((await owner.get('/account')).text)?.[0] ?? '';
 }
 
-const nobody = (name: string, path: string): Place => ({ name, path, cookie: null });
+const nobody = (name: string, path: string): Place => ({ name, path, cookies: [] });
 
 function place(name: string, path: string, { cookies }: Browser): Place {
-  const [cookie = ['', '']] = cookies;
-  return { name, path, cookie: { name: cookie[0], value: cookie[1] } };
+  return { name, path, cookies: [...cookies].map(([cookie, value]) => ({ name: cookie, value })) };
 }
 
 async function requestLink(server: TestServer, description: string): Promise<string> {
@@ -146,7 +157,7 @@ async function mailPlaces(server: TestServer, admin: Browser): Promise<Place[]> 
     ...(await sent()).map(({ id, kind }) => ({
       name: `mail-${kind}`,
       path: `${mailbox}/${publicId('mai', id)}`,
-      cookie: null,
+      cookies: [],
     })),
   ];
 }

@@ -196,7 +196,7 @@ function userChoice({ actor }: Context): AsChoice {
     { className: 'soft' },
     `Only the limits of your party bind it then, and it is limited to what you may do as ${role}.`,
   );
-  return { id: 'user', content: { title: 'Myself', more } };
+  return { id: 'user', content: { title: 'Act as myself', more } };
 }
 
 /** Returns as whom a form says that the program acts. Throws `invalid_value`. */

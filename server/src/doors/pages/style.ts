@@ -73,6 +73,7 @@ label.choice { display: flex; align-items: center; gap: .75rem; min-height: 2.75
 label.choice input { width: auto; min-height: 0; margin: 0; accent-color: var(--accent); }
 label.choice .number { margin-left: auto; }
 dd.item::before { content: "· "; color: var(--soft); }
+button + button { margin-top: .5rem; }
 button.second { background: transparent; color: var(--accent); border-color: var(--field); }
 button.danger { background: transparent; color: var(--bad); border-color: var(--bad); }
 button:hover { filter: brightness(1.08); }
