@@ -5,7 +5,7 @@ const authentication = 'server/src/identity/authentication/queries.ts';
 
 const credentialInEngine: Patch = [
   decide,
-  "if (!key || hasExpired(key.expiresAt, now)) return refuse('credential_revoked');\n  if (key.role",
+  "if (!key || isOver(key, actor, now)) return refuse('credential_revoked');\n  if (key.role",
   'if (key && key.role',
 ];
 
@@ -24,8 +24,8 @@ export const authorityMutants: readonly Mutant[] = [
     patches: [
       [
         authentication,
-        'LIMIT 1) m\n     WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL',
-        'LIMIT 1) m\n     WHERE k.hash = ANY ($1::bytea[])',
+        '${ofMember}\n     WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL',
+        '${ofMember}\n     WHERE k.hash = ANY ($1::bytea[])',
       ],
       credentialInEngine,
     ],
@@ -38,8 +38,8 @@ export const authorityMutants: readonly Mutant[] = [
     patches: [
       [
         authentication,
-        'LIMIT 1) m\n     WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL',
-        'LIMIT 1) m\n     WHERE k.hash = ANY ($1::bytea[])',
+        '${ofMember}\n     WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL',
+        '${ofMember}\n     WHERE k.hash = ANY ($1::bytea[])',
       ],
     ],
     bound: 10_000,
@@ -124,7 +124,11 @@ export const authorityMutants: readonly Mutant[] = [
     fault: 'neither authentication nor the engine checks whether an agent was revoked',
     caughtBy: ['G7'],
     patches: [
-      [authentication, " AND a.status <> 'REVOKED'`", '`'],
+      [
+        authentication,
+        "ANY ($1::bytea[]) AND k.revoked_at IS NULL AND a.status <> 'REVOKED'`",
+        'ANY ($1::bytea[]) AND k.revoked_at IS NULL`',
+      ],
       [
         authentication,
         "WHERE id = ANY ($1::uuid[]) AND status <> 'REVOKED'`",

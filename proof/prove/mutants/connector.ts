@@ -109,7 +109,7 @@ export const connectorMutants: readonly Mutant[] = [
     name: 'hidden-text-shown',
     fault: 'characters that nobody sees reach a model',
     caughtBy,
-    patches: [[`${mcp}/untrusted.ts`, ".replaceAll(hidden, '')", '']],
+    patches: [['server/src/lib/text.ts', ".replaceAll(hidden, '')", '']],
     ...inUntrusted,
   },
   {

@@ -110,8 +110,8 @@ export const eventMutants: readonly Mutant[] = [
     patches: [
       [
         strangers,
-        "import { Agent, type Dispatcher } from 'undici';",
-        "import { Agent, type Dispatcher, interceptors } from 'undici';",
+        "import { Agent, type Dispatcher, fetch as fetchBy } from 'undici';",
+        "import { Agent, type Dispatcher, fetch as fetchBy, interceptors } from 'undici';",
       ],
       [
         strangers,
@@ -129,8 +129,8 @@ export const eventMutants: readonly Mutant[] = [
     patches: [
       [
         strangers,
-        'if (address !== null && isForbidden(address, allowLoopback))',
-        'if (address !== null && address === url.href)',
+        'return address !== null && isForbidden(address, allowLoopback);',
+        'return address !== null && allowLoopback && address === url.href;',
       ],
     ],
     bound: 3_000,

@@ -9,8 +9,8 @@ const keysOfRemovedMember: Patch = [
 
 const membershipInAuthentication: Patch = [
   'server/src/identity/authentication/queries.ts',
-  'CROSS JOIN LATERAL\n       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m',
-  'LEFT JOIN LATERAL\n       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m ON true',
+  'CROSS JOIN LATERAL\n       ${ofMember}',
+  'LEFT JOIN LATERAL\n       ${ofMember} ON true',
 ];
 
 /** Faults that let the keys of a removed member act, or a key make a member what it may not. */

@@ -354,9 +354,9 @@ export const powerMutants: readonly Mutant[] = [
     caughtBy,
     patches: [
       [
-        'server/src/identity/api-keys/remove.ts',
-        "if (actor.role !== 'OWNER' && (await",
-        "if (actor.role === 'MEMBER' && (await",
+        'server/src/identity/api-keys/revoke.ts',
+        "if (actor.role === 'OWNER' ||",
+        "if (actor.role !== 'MEMBER' ||",
       ],
     ],
     ...inFlow('power-left'),

@@ -34,8 +34,8 @@ export const usageMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/authority/agents/get.ts',
-        'agentId !== null && agentId !== id',
-        'agentId !== null && id === null',
+        "agentId !== null && named !== 'me' && named !== agentId",
+        "agentId !== null && named !== 'me' && named === ''",
       ],
     ],
     ...seenIn('server/test/api/usage.test.ts'),

@@ -78,6 +78,15 @@ export async function exchange(
   return { status: response.status, body, headers: response.headers };
 }
 
+const programs = new Map<string, Program>();
+
+/** The program of the tests at a server: one address may register few. */
+async function theProgram(server: Pick<TestServer, 'baseUrl'>): Promise<Program> {
+  const program = programs.get(server.baseUrl) ?? (await register(server));
+  programs.set(server.baseUrl, program);
+  return program;
+}
+
 /** Walks the whole way: registration, sign-in by mail, consent, code, tokens. */
 export async function connect(
   server: TestServer,
@@ -85,7 +94,7 @@ export async function connect(
   choice: Choice = asNewAgent,
   parameters: Record<string, string> = {},
 ): Promise<Tokens & { program: Program; browser: Browser; code: string; verifier: string }> {
-  const program = await register(server);
+  const program = await theProgram(server);
   const browser = await signIn(server, email);
   const { verifier, path } = begin(server, program, parameters);
   const answer = await consent(browser, path, choice);
