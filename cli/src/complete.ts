@@ -16,6 +16,7 @@ const prefixes: Readonly<Record<string, string>> = {
   agentId: 'agt_',
   agentKeyId: 'agk_',
   apiKeyId: 'apy_',
+  oauthGrantId: 'ogr_',
   userId: 'usr_',
   webhookId: 'whk_',
   eventId: 'evt_',

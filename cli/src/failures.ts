@@ -32,6 +32,7 @@ const nouns: Readonly<Record<string, string>> = {
   event: 'events',
   external_account: 'external-accounts',
   invitation: 'members invitations',
+  oauth_grant: 'grants',
   payment: 'payments',
   payment_request: 'requests',
   transaction: 'transactions',

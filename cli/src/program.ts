@@ -30,6 +30,7 @@ const nouns: Readonly<Record<string, string>> = {
   customers: 'who lets your agents pay',
   delegations: 'what customers let agents do',
   keys: 'keys of people',
+  grants: 'programs that people let act by OAuth',
   members: 'people of your party',
   party: 'your party itself',
   webhooks: 'events sent to an address',
@@ -38,8 +39,8 @@ const nouns: Readonly<Record<string, string>> = {
   clock: 'the clock of the sandbox',
 };
 
-/** Returns the name of a position in help: `paymentId` is `payment`. */
-const positionName = (name: string): string => kebab(name).replace(/-id$/, '');
+/** Returns the name of a position in help: `paymentId` is `payment`, and `oauthGrantId` is `grant`. */
+const positionName = (name: string): string => kebab(name).replace(/^oauth-|-id$/g, '');
 
 const flagOf = (name: string): string => `--${kebab(name)}`;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { connect } from '../../server/test/support/oauth.ts';
 import { main, testServer } from '../../server/test/support/server.ts';
 import { table } from '../src/table/all.ts';
 import { actingAs, builtProgram, type Ended } from './program.ts';
@@ -214,6 +215,21 @@ describe('the commands', () => {
       '',
       expect.objectContaining({ code: 'invalid_value' }),
     ]);
+  });
+
+  it('of grants: listed, shown, ended at once', async () => {
+    const { access_token: token } = await connect(server, 'main@sandbox.purser.test');
+    const { out } = await type('grants --status ACTIVE --limit 1');
+    expect(out).toMatch(/^ogr_\w+\tACTIVE\tAssistant\t\tagt_\w+\t/);
+    const [grant = ''] = out.split('\t');
+    expect((await type(`grants get ${grant}`)).out).toContain('clientName\tAssistant\n');
+    await type(`grants revoke ${grant}`, [], 2);
+    expect((await type(`grants revoke ${grant} --yes`)).out).toContain('status\tREVOKED\n');
+    const refused = await fetch(`${server.baseUrl}/mcp`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(refused.status).toBe(401);
   });
 
   it('of webhooks, events, the log and the sandbox', async () => {

@@ -19,7 +19,7 @@ async function stopParty({ call, show, json, terminal }: Context): Promise<numbe
   return exits.done;
 }
 
-/** Keys, people, and the party itself. */
+/** Keys, grants, people, and the party itself. */
 export const peopleCommands: readonly Command[] = [
   {
     name: 'keys list',
@@ -49,6 +49,25 @@ export const peopleCommands: readonly Command[] = [
     operation: 'deleteApiKey',
     positions: ['apiKeyId'],
     asks: ({ apiKeyId }) => `end key ${String(apiKeyId)} for good?`,
+  },
+  {
+    name: 'grants list',
+    about: 'list the programs that people of your party let act',
+    operation: 'listOauthGrants',
+    columns: ['id', 'status', 'PROGRAM=clientName~', 'HOST=clientHost~?', 'agentId?', 'lastUsedAt?'],
+  },
+  {
+    name: 'grants get',
+    about: 'show what a program may do, and as whom',
+    operation: 'getOauthGrant',
+    positions: ['oauthGrantId'],
+  },
+  {
+    name: 'grants revoke',
+    about: 'let a program act no more, at once',
+    operation: 'deleteOauthGrant',
+    positions: ['oauthGrantId'],
+    asks: ({ oauthGrantId }) => `end grant ${String(oauthGrantId)} for good?`,
   },
   {
     name: 'members list',
