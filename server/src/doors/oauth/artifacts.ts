@@ -7,6 +7,7 @@ import { recordAudit } from '../../engine/plain-writes/record-audit.ts';
 import { endGrant } from '../../identity/oauth-grants/end.ts';
 import { newId } from '../../lib/id.ts';
 import { hashKey } from '../../lib/secret.ts';
+import { oauthScopes } from '../../scopes.ts';
 import {
   type Artifact,
   type ArtifactKind,
@@ -204,6 +205,9 @@ function grants({ sessions, baseUrl }: Store): Adapter {
 }
 
 function grantPayload(grant: LiveGrant, baseUrl: string, offset_ms: number): AdapterPayload {
+  const resource = addressOf(baseUrl, grant.resource);
+  // What was asked for and not given: the library would ask for it again and again.
+  const others = oauthScopes.filter((scope) => !grant.scopes.includes(scope));
   return {
     kind: 'Grant',
     jti: grant.id,
@@ -211,6 +215,7 @@ function grantPayload(grant: LiveGrant, baseUrl: string, offset_ms: number): Ada
     clientId: grant.clientId,
     exp: Math.floor((grant.expiresAt.getTime() - offset_ms) / 1000),
     openid: { scope: 'offline_access' },
-    resources: { [addressOf(baseUrl, grant.resource)]: grant.scopes.join(' ') },
+    resources: { [resource]: grant.scopes.join(' ') },
+    rejected: { resources: { [resource]: others.join(' ') } },
   };
 }
