@@ -69,7 +69,7 @@ describe.each(revisions)('the official client of revision %s', (revision) => {
     expect((seen.structuredContent as { status: string }).status).toBe('paid');
     const [grant] = resources(await server.get('/oauth-grants?limit=1'));
     expect(resource(await server.delete(`/oauth-grants/${grant?.id}`)).attributes['status']).toBe('REVOKED');
-    await expect(client.callTool({ name: 'get_identity', arguments: {} })).rejects.toThrow();
+    await expect(client.callTool({ name: 'get_identity', arguments: {} })).rejects.toThrow(UnauthorizedError);
     await client.close();
   });
 });

@@ -40,10 +40,13 @@ function scopesAt(resource: OauthResource, clientId: string): string {
  * Creates the provider of OAuth: a library, which judges clients, codes, PKCE and redirects, on our tables. Who is signed in,
  * and what that person allows, the page of consent says.
  */
-export function createProvider(program: Program): Provider {
+export function createProvider(
+  program: Program,
+  fetchBy = createStrangeFetch(program.config.webhooksToLoopback),
+): Provider {
   const { keyring, config } = program;
   const baseUrl = program.baseUrl();
-  const provider = new Provider(baseUrl, configurationOf(program, baseUrl));
+  const provider = new Provider(baseUrl, { ...configurationOf(program, baseUrl), fetch: fetchBy });
   provider.proxy = true;
   // A form of our own: no other token or key is ever taken for one, and tools that search for leaked secrets find it.
   Object.defineProperty(provider.AccessToken.prototype, 'generateTokenId', {
@@ -97,7 +100,6 @@ function configurationOf(program: Program, baseUrl: string): Configuration {
     },
     ttl: { ...lifetimes, Grant: 365 * day_s, Session: 30 * minute_s, IdToken: minute_s },
     features: features(baseUrl),
-    fetch: createStrangeFetch(program.config.webhooksToLoopback),
     interactions: { url: (_ctx, { uid }) => consentPath(baseUrl, uid), policy: alwaysAsk() },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     loadExistingGrant: ({ oidc: { result, provider } }) => {
