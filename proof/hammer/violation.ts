@@ -16,6 +16,7 @@ export type Guarantee =
   | 'G19'
   | 'G20'
   | 'G21'
+  | 'G22'
   | 'tenancy'
   | 'responses'
   | 'refusals';
@@ -46,9 +47,9 @@ export function describeExchange(
   return redact(lines.join('\n'));
 }
 
-/** Redacts the secret part of keys, and link tokens in full. */
+/** Redacts the secret part of keys and access tokens, and link tokens in full. */
 export function redact(text: string): string {
   return text
-    .replaceAll(/\b((?:sk|ak|ss)_pur_[a-z]+_[0-9A-Za-z]{8})[0-9A-Za-z]{31}/g, '$1…')
+    .replaceAll(/\b((?:sk|ak|ss|at)_pur_[a-z]+_[0-9A-Za-z]{8})[0-9A-Za-z]{31}/g, '$1…')
     .replaceAll(/(\/(?:pay|invitations)\/)[A-Za-z0-9_-]{32}/g, '$1…');
 }

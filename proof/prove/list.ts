@@ -15,6 +15,7 @@ import { mailMutants } from './mutants/mails.ts';
 import { memberMutants } from './mutants/members.ts';
 import { moneyMutants } from './mutants/money.ts';
 import { neighbourMutants } from './mutants/neighbours.ts';
+import { oauthMutants } from './mutants/oauth.ts';
 import { pageMutants } from './mutants/pages.ts';
 import { payeeMutants } from './mutants/payees.ts';
 import { paymentRequestMutants } from './mutants/payment-requests.ts';
@@ -58,6 +59,7 @@ export const mutants: readonly Mutant[] = [
   ...freshSignInMutants,
   ...approvalPolicyMutants,
   ...connectorMutants,
+  ...oauthMutants,
   ...pageMutants,
   ...mailMutants,
   ...freezeMutants,

@@ -119,8 +119,8 @@ export const powerMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/authority/customer-invitations/create.ts',
-        'requireMayGive(actor, attributes.permissions, (place) => ({',
-        'requireMayGive(actor, attributes.permissions.slice(0, 0), (place) => ({',
+        'requireMayGive)(actor, attributes.permissions, (place) => ({',
+        'requireMayGive)(actor, attributes.permissions.slice(0, 0), (place) => ({',
       ],
     ],
     ...inFlow('power-given'),

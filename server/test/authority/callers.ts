@@ -1,13 +1,15 @@
 import { newAgent, newApiKey, type TestAgent } from '../support/agents.ts';
+import { resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { asAgent } from '../support/moves.ts';
+import { asNewAgent, type Choice, connect } from '../support/oauth.ts';
 import { main, customer, stranger, delegate } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import type { Operation } from '../fuzz/document.ts';
 import type { Draft } from '../fuzz/draft.ts';
 import type { World } from '../fuzz/world.ts';
 import type { Role } from '../../src/http/roles.ts';
-import { scopes } from '../../src/scopes.ts';
+import { type OauthResource, oauthScopes, scopes } from '../../src/scopes.ts';
 
 /** The kinds of callers, in the order of the matrix' columns. */
 export const callerNames = [
@@ -26,6 +28,10 @@ export const callerNames = [
   'revoked agent by header',
   'revoked key',
   'browser session',
+  'program as user',
+  'program as agent',
+  'wrong resource',
+  'ended grant',
   'delegate',
   'customer',
   'stranger',
@@ -65,6 +71,10 @@ export async function makeCallers(world: World): Promise<Record<CallerName, Call
     'revoked agent by header': (draft) => withAgent(draft, revoked),
     'revoked key': (draft) => withKey(draft, main.revokedApiKey),
     'browser session': await sessionCaller(world),
+    'program as user': await programAsUser(world),
+    'program as agent': await programOf(world, asNewAgent),
+    'wrong resource': await foreignProgram(world),
+    'ended grant': await endedProgram(world),
     delegate: (draft) => withKey(forCustomer(draft, main.partyId), delegate.apiKey),
     customer: (draft) => withKey(draft, customer.apiKey),
     stranger: (draft) => withKey(draft, stranger.apiKey),
@@ -85,6 +95,55 @@ async function sessionCaller(world: World): Promise<Caller> {
     const headers: Draft['headers'] = [...draft.headers, ['Cookie', `${name}=${secret}`]];
     return { ...draft, headers, key: secret };
   };
+}
+
+const asUser = { as: 'user' };
+const ownerOf = { main: 'main@sandbox.purser.test', customer: 'customer@sandbox.purser.test' } as const;
+
+/** Returns a program that acts for the owner who sends the request: of the main party, or of its customer. */
+async function programAsUser(world: World): Promise<Caller> {
+  const ofMain = await programOf(world, asUser);
+  const ofCustomer = await programOf(world, asUser, 'customer');
+  return (draft) => (draft.key === customer.apiKey ? ofCustomer : ofMain)(draft);
+}
+
+/** Returns a program that a party's owner lets act: again, once the clock has gone past the end of its token. */
+async function programOf(
+  world: World,
+  choice: Choice,
+  party: keyof typeof ownerOf = 'main',
+): Promise<Caller> {
+  let token = await tokenOf(world, choice, 'api', party);
+  return async (draft) => {
+    const { status } = await world.as(token).get('/payments?limit=1');
+    if (status === 401) token = await tokenOf(world, choice, 'api', party);
+    return withKey(draft, token);
+  };
+}
+
+/** Returns a token with all that a program may ask for. */
+async function tokenOf(
+  world: World,
+  choice: Choice,
+  resource: OauthResource,
+  party: keyof typeof ownerOf = 'main',
+): Promise<string> {
+  const scope = oauthScopes.filter((name) => name !== 'full_access').join(' ');
+  const asked = { scope, resource: `${world.baseUrl}/${resource}` };
+  return (await connect(world, ownerOf[party], choice, asked)).access_token;
+}
+
+async function foreignProgram(world: World): Promise<Caller> {
+  const token = await tokenOf(world, asUser, 'mcp');
+  return (draft) => withKey(draft, token);
+}
+
+async function endedProgram(world: World): Promise<Caller> {
+  const token = await tokenOf(world, asUser, 'api');
+  const [grant] = resources(await world.get('/oauth-grants?limit=1'));
+  const ended = await world.delete(`/oauth-grants/${grant?.id}`);
+  if (ended.status !== 200) throw new Error(ended.text);
+  return (draft) => withKey(draft, token);
 }
 
 async function revoke({ baseUrl, parties }: World, { id }: TestAgent): Promise<void> {

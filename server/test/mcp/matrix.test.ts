@@ -5,6 +5,7 @@ import { newAgent, newApiKey } from '../support/agents.ts';
 import { connectHost, type Host } from '../support/mcp.ts';
 import { byId, customer, main, newAddress, stranger, testServer } from '../support/server.ts';
 import { asAgent } from '../support/moves.ts';
+import { asNewAgent, type Choice, connect } from '../support/oauth.ts';
 import { askFor } from '../support/payment-requests.ts';
 import { newWallet } from '../support/wallets.ts';
 import { resource } from '../support/http.ts';
@@ -29,7 +30,15 @@ const callers = {
     await server.post(`/agents/${agent.id}/suspend`);
     return connectHost(server.baseUrl, agent.key, { headers });
   },
+  'program as user': () => programAs({ as: 'user' }),
+  'program as agent': () => programAs({ ...asNewAgent, perTransaction: '2', newPayees: '' }),
 };
+
+async function programAs(choice: Choice): Promise<Host> {
+  const { access_token: token } = await connect(server, 'main@sandbox.purser.test', choice);
+  return connectHost(server.baseUrl, token, { headers });
+}
+
 type CallerName = keyof typeof callers;
 const names = Object.keys(callers) as CallerName[];
 const hosts = new Map<CallerName, Host>();

@@ -6,7 +6,7 @@ import { noLimits } from '../../engine/model/state.ts';
 import type { NewMail } from '../../engine/model/journal.ts';
 import { fault } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
-import { requireMayGive } from '../../http/permission.ts';
+import { requireHeld, requireMayGive } from '../../http/permission.ts';
 import { changedLimits } from '../../terms/limits.ts';
 import { write } from '../../idempotency/write.ts';
 import { type Id, newId } from '../../lib/id.ts';
@@ -33,7 +33,7 @@ const openFor_ms = 30 * 24 * 3_600_000;
  * Invites customers to an active agent of the actor's party, by mail or text message. A new invitation
  * replaces a pending one for the same recipient. Recipients who cannot be invited, or cannot be told now, are listed in
  * `meta.emailFailures`. Throws `agent_not_found`, `conflict`, `invalid_value` if `expiresAt` is in the past,
- * `forbidden` if the actor's key expires, and `insufficient_scope` for each permission that it lacks itself.
+ * `forbidden` if the actor's key expires and no program has it, and `insufficient_scope` for each permission that it lacks itself.
  */
 export function inviteCustomers(
   ctx: WriteContext,
@@ -42,7 +42,8 @@ export function inviteCustomers(
 ): Promise<HttpResponse> {
   const { actor } = ctx;
   return write(ctx, { targetId: agentId }, async (tx, now) => {
-    requireMayGive(actor, attributes.permissions, (place) => ({
+    // A program that ends was let to invite by a person; of any other key that ends, nobody says so.
+    (actor.grant ? requireHeld : requireMayGive)(actor, attributes.permissions, (place) => ({
       pointer: `/data/attributes/permissions/${place}`,
     }));
     const terms = termsOf(attributes, now);
