@@ -24,6 +24,7 @@ import { approveByPolicy } from './operations/policy.ts';
 import { showPayees } from './operations/payees.ts';
 import { ruleOperations } from './operations/rules.ts';
 import { fillReview } from './operations/reviews.ts';
+import { endGrant, payByProgram } from './operations/programs.ts';
 import { payRequest } from './operations/payment-requests.ts';
 import { payAgainByTool, payByTool } from './operations/tools.ts';
 import { payOpposite, payRing } from './operations/rings.ts';
@@ -51,6 +52,7 @@ export const operations = {
   payRequest,
   payByTool,
   payAgainByTool,
+  payByProgram,
   payOnPage,
   signInOnPage,
   joinOnPage,
@@ -95,6 +97,7 @@ export const operations = {
   raceAnswers,
   acceptByToken,
   removeMember,
+  endGrant,
   freezeParty,
   probeForeign,
   filterForeign,

@@ -132,6 +132,15 @@ const promises: readonly TrackedGuarantee[] = [
       ),
   },
   {
+    guarantee: 'G22',
+    promise: 'G22 a program acts until a person ends it',
+    measure: ({ counts }) =>
+      coverage(
+        sum(counts, ['payByProgram'], /^201/),
+        (times) => `of ${times} by tokens, ${sum(counts, ['endGrant'], /^taken/)} grants ended`,
+      ),
+  },
+  {
     guarantee: 'responses',
     promise: 'every refusal is justified',
     measure: ({ operations }) => coverage(operations, (times) => `in ${times} responses`),
