@@ -82,8 +82,11 @@ function placeOf(fault: APIError['errors'][number]): string {
   return clean(` (${kebab(name.replaceAll('/', '.'))})`);
 }
 
-function apiMessage(error: APIError): string {
-  if (error.status === 401) return 'The server does not take this key: it is wrong, revoked or expired.';
+function apiMessage(error: APIError, access: Access | null): string {
+  if (error.status === 401)
+    return access?.session
+      ? 'The server does not take this login: it was ended, or is for another server. Log in again.'
+      : 'The server does not take this key: it is wrong, revoked or expired.';
   if (error.code === 'unknown') return `The answer (${error.status}) is none of Purser's.`;
   return error.errors
     .map((fault) => {
@@ -162,7 +165,7 @@ function failedAs(error: unknown, { argv, access }: Attempted): Failure {
     return {
       exit: exitOf(error),
       code: error.code,
-      message: apiMessage(error),
+      message: apiMessage(error, access),
       next: adviceOn(error, access),
       requestId: error.requestId,
       idempotencyKey: error.idempotencyKey,

@@ -33,7 +33,7 @@ export async function main(
     if (typed === null) return exits.done;
     const { command, common, flags, profile } = typed;
     const args = await typed.args();
-    attempted.access = await readAccess(env, profile);
+    attempted.access = await readAccess(env, profile, controller.signal);
     const onMade = (row: Row): void => void (attempted.made = row);
     const { access } = attempted;
     const run = { terminal, access, common, args, flags, signal: controller.signal, version, onMade };

@@ -1,80 +1,34 @@
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import {
+  damaged,
+  filesOf,
+  isObject,
+  type Login,
+  readCredentials,
+  readObject,
+  replace,
+  underLock,
+} from './files.ts';
+import { createSession, type Session } from './renewal.ts';
 import { exits, misused, Stop } from './stop.ts';
 import { variable } from './terminal.ts';
 
 /** What is known of a server and of who acts there. The key stands in another file. */
 export type Profile = { url: string; party?: string; agent?: string };
-type Credentials = Record<string, { apiKey?: string; listenSecret?: string }>;
 
 /** Whose authority a command has, and where. */
 export type Access = {
   profile: string;
   url: string;
   apiKey: string | null;
-  /** Where the key comes from; null if there is none. */
+  /** In place of a key: the login of the profile, whose tokens are renewed. */
+  session: Session | null;
+  /** Where the key or the login comes from; null if there is none. */
   keyFrom: 'environment' | 'profile' | null;
   /** Why the key of the profile is not used; null if it is, or there is none. */
   refusal: Stop | null;
 };
 
 export const defaultUrl = 'http://127.0.0.1:8080';
-
-const folderOf = (env: NodeJS.ProcessEnv): string =>
-  join(variable(env, 'XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'purser');
-
-/** The files of this user. */
-export const filesOf = (env: NodeJS.ProcessEnv): { folder: string; config: string; credentials: string } => {
-  const folder = folderOf(env);
-  return { folder, config: join(folder, 'config.json'), credentials: join(folder, 'credentials.json') };
-};
-
-/** Throws `Stop` if others than its owner can read a file or write into a folder. */
-async function requirePrivate(path: string, right: string): Promise<void> {
-  const found = await stat(path); // of what is read in the end: a link has no rights of its own
-  const isOthers = process.getuid !== undefined && found.uid !== process.getuid();
-  if (process.platform === 'win32' || ((found.mode & 0o077) === 0 && !isOthers)) return;
-  const message = isOthers
-    ? `${path} belongs to another user.`
-    : `Others can read ${path}, which holds keys.`;
-  throw new Stop(
-    exits.notAllowed,
-    'keys_not_private',
-    `${message} No key was used.`,
-    isOthers ? null : `chmod ${right} ${path}   (and rotate its keys, if others use this machine)`,
-  );
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Reads an object from a file; an empty one if there is no file. Throws `Stop` for what is none. */
-async function readObject(path: string): Promise<Record<string, unknown>> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new Stop(exits.usage, 'unreadable_file', `${path} cannot be read.`);
-  }
-  try {
-    const found: unknown = JSON.parse(text);
-    if (isObject(found)) return found;
-  } catch {
-    // said below
-  }
-  throw damaged(path);
-}
-
-const damaged = (path: string): Stop =>
-  new Stop(
-    exits.usage,
-    'unreadable_file',
-    `${path} is damaged: it is not what \`purser login\` writes.`,
-    `rm ${path}   (then purser login)`,
-  );
 
 async function readProfiles(env: NodeJS.ProcessEnv): Promise<Record<string, Profile>> {
   const { config } = filesOf(env);
@@ -89,59 +43,6 @@ async function readProfiles(env: NodeJS.ProcessEnv): Promise<Record<string, Prof
 export const isUrl = (text: unknown): text is string =>
   typeof text === 'string' && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-async function readCredentials(env: NodeJS.ProcessEnv): Promise<Credentials> {
-  const { folder, credentials } = filesOf(env);
-  const found = await readObject(credentials);
-  if (Object.keys(found).length > 0) {
-    await requirePrivate(folder, '700');
-    await requirePrivate(credentials, '600');
-  }
-  const texts = Object.values(found).flatMap((each) => (isObject(each) ? Object.values(each) : [null]));
-  if (!texts.every((each) => typeof each === 'string')) throw damaged(credentials);
-  return found as Credentials;
-}
-
-const longestWait_ms = 10_000;
-const between_ms = 50;
-
-/** Does work while no other program changes the files. A lock that a program left behind is broken after a while. */
-async function underLock<T>(env: NodeJS.ProcessEnv, work: () => Promise<T>): Promise<T> {
-  const { folder } = filesOf(env);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lock = join(folder, 'lock');
-  let until = Date.now() + longestWait_ms;
-  const taken = async (): Promise<boolean> =>
-    writeFile(lock, String(process.pid), { mode: 0o600, flag: 'wx' }).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') return false;
-        throw new Stop(exits.refused, 'unwritable_folder', `Nothing can be written into ${folder}.`);
-      },
-    );
-  while (!(await taken())) {
-    if (Date.now() > until) {
-      await rm(lock, { force: true });
-      until = Date.now() + longestWait_ms;
-    } else await pause(between_ms);
-  }
-  try {
-    return await work();
-  } finally {
-    await rm(lock, { force: true });
-  }
-}
-
-/** Replaces a file at once, readable by its owner only. */
-async function replace(env: NodeJS.ProcessEnv, path: string, value: unknown): Promise<void> {
-  const { folder } = filesOf(env);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await chmod(folder, 0o700);
-  const beside = `${path}.${process.pid}`;
-  await rm(beside, { force: true });
-  await writeFile(beside, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  await rename(beside, path);
-}
-
 const nameOf = (env: NodeJS.ProcessEnv, given: string | undefined): string => {
   const name = given ?? variable(env, 'PURSER_PROFILE') ?? 'default';
   if (!/^[\w.-]{1,64}$/.test(name) || name === '__proto__')
@@ -153,27 +54,34 @@ const nameOf = (env: NodeJS.ProcessEnv, given: string | undefined): string => {
  * Returns where a command goes and as whom: the environment comes before the profile. The key of the profile is refused if
  * it would go to another address than the one that it was stored for, and if others can read the file of keys.
  */
-export async function readAccess(env: NodeJS.ProcessEnv, given: string | undefined): Promise<Access> {
+export async function readAccess(
+  env: NodeJS.ProcessEnv,
+  given: string | undefined,
+  signal?: AbortSignal,
+): Promise<Access> {
   const profile = nameOf(env, given);
   const named = variable(env, 'PURSER_URL')?.replace(/\/+$/, '') ?? null;
   if (named !== null && !isUrl(named))
     throw misused('PURSER_URL must be an address, such as https://purser.example.com.');
   const fromEnvironment = variable(env, 'PURSER_API_KEY');
   const isKeyGiven = fromEnvironment !== null;
+  const byKey = { apiKey: fromEnvironment, session: null, keyFrom: 'environment', refusal: null } as const;
+  const byNothing = { apiKey: null, session: null, keyFrom: null } as const;
   try {
     const stored = own(await readProfiles(env), profile);
     const url = named ?? stored?.url ?? defaultUrl;
-    if (isKeyGiven) return { profile, url, apiKey: fromEnvironment, keyFrom: 'environment', refusal: null };
-    const apiKey = own(await readCredentials(env), profile)?.apiKey ?? null;
-    const refusal = apiKey === null || stored?.url === url ? null : misdirected(profile, stored, url);
-    if (refusal !== null) return { profile, url, apiKey: null, keyFrom: null, refusal };
-    return { profile, url, apiKey, keyFrom: apiKey === null ? null : 'profile', refusal };
+    if (isKeyGiven) return { profile, url, ...byKey };
+    const { apiKey = null, login = null } = own(await readCredentials(env), profile) ?? {};
+    if (apiKey === null && login === null) return { profile, url, ...byNothing, refusal: null };
+    if (stored?.url !== url)
+      return { profile, url, ...byNothing, refusal: misdirected(profile, stored, url) };
+    const session = login && createSession({ env, profile, url, signal }, login);
+    return { profile, url, apiKey: session ? null : apiKey, session, keyFrom: 'profile', refusal: null };
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
     const isEnough = isKeyGiven && named !== null; // then the files say nothing that matters
     const known = { profile, url: named ?? defaultUrl };
-    if (isEnough) return { ...known, apiKey: fromEnvironment, keyFrom: 'environment', refusal: null };
-    return { ...known, apiKey: null, keyFrom: null, refusal: error };
+    return isEnough ? { ...known, ...byKey } : { ...known, ...byNothing, refusal: error };
   }
 }
 
@@ -196,36 +104,42 @@ const misdirected = (profile: string, stored: Profile | null, url: string): Stop
         `PURSER_URL=${url} purser login --profile NAME`,
       );
 
-/** Stores a profile, and its key. */
+/** A profile that is no more: its address, and its login if it had one. */
+export type Replaced = { url: string | null; login: Login | null };
+
+/** Stores a profile, and what it signs in with. Returns what it replaces; null if there was no such profile. */
 export async function storeProfile(
   env: NodeJS.ProcessEnv,
   name: string,
   profile: Profile,
-  apiKey: string,
-): Promise<void> {
+  credential: string | Login,
+): Promise<Replaced | null> {
   const { config, credentials } = filesOf(env);
-  await underLock(env, async () => {
+  return underLock(env, async () => {
     const profiles = await readProfiles(env);
     const keys = await readCredentials(env);
-    await replace(env, credentials, { ...keys, [name]: { ...own(keys, name), apiKey } });
+    const before = own(profiles, name);
+    const { apiKey: _key, login = null, ...kept } = own(keys, name) ?? {};
+    const now = typeof credential === 'string' ? { apiKey: credential } : { login: credential };
+    await replace(env, credentials, { ...keys, [name]: { ...kept, ...now } });
     await replace(env, config, { profiles: { ...profiles, [name]: profile } });
+    return before && { url: before.url, login };
   });
 }
 
-/** Removes a profile and its key. Returns whether there was one. */
-export async function removeProfile(env: NodeJS.ProcessEnv, name: string): Promise<boolean> {
+/** Removes a profile with what it signed in with. Returns that, and the address; null if there was no such profile. */
+export async function removeProfile(env: NodeJS.ProcessEnv, name: string): Promise<Replaced | null> {
   const { config, credentials } = filesOf(env);
   const without = <T>(all: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(all).filter(([each]) => each !== name));
   return underLock(env, async () => {
     const profiles = await readProfiles(env);
     const keys = await readCredentials(env);
-    const existed = Object.hasOwn(profiles, name) || Object.hasOwn(keys, name);
-    if (existed) {
-      await replace(env, credentials, without(keys));
-      await replace(env, config, { profiles: without(profiles) });
-    }
-    return existed;
+    const [profile, key] = [own(profiles, name), own(keys, name)];
+    if (!profile && !key) return null;
+    await replace(env, credentials, without(keys));
+    await replace(env, config, { profiles: without(profiles) });
+    return { url: profile?.url ?? null, login: key?.login ?? null };
   });
 }
 
@@ -245,9 +159,13 @@ export async function listenSecret(
   });
 }
 
-/** Which environment a key is for, by its own words; null if they do not say. */
+/** Returns the key or token with which commands act now; null if nobody is signed in. */
+export const credentialOf = ({ apiKey, session }: Pick<Access, 'apiKey' | 'session'>): string | null =>
+  apiKey ?? session?.login().accessToken ?? null;
+
+/** Which environment a key or token is for, by its own words; null if they do not say. */
 export const environmentOf = (apiKey: string | null): 'SANDBOX' | 'PROD' | null => {
-  const [, name] = /^(?:sk|ak)_pur_(sandbox|prod)_/.exec(apiKey ?? '') ?? [];
+  const [, name] = /^(?:sk|ak|at)_pur_(sandbox|prod)_/.exec(apiKey ?? '') ?? [];
   return name === undefined ? null : name === 'prod' ? 'PROD' : 'SANDBOX';
 };
 

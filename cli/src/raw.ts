@@ -26,8 +26,8 @@ export async function sendRaw({ access, signal, purser }: Context, request: Requ
   const connection = {
     baseUrl: access.url,
     apiKey: access.apiKey,
-    token: null,
-    fetch: globalThis.fetch,
+    token: access.session?.token ?? null,
+    fetch: access.session?.fetch ?? globalThis.fetch,
     maxRetries: 2,
     timeout_ms: 30_000,
     headers: new Headers(),

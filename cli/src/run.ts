@@ -5,7 +5,7 @@ import type { Command, Context, Given, OperationId } from './command.ts';
 import { operations } from './generated/operations.ts';
 import { rememberIds } from './ids.ts';
 import type { Operation } from './operation.ts';
-import { type Access, environmentOf, requireKeyForm } from './profiles.ts';
+import { type Access, credentialOf, environmentOf, requireKeyForm } from './profiles.ts';
 import { exits, misused, Stop } from './stop.ts';
 import { clean, jsonOf } from './text.ts';
 import type { Terminal } from './terminal.ts';
@@ -49,15 +49,20 @@ function methodOf(purser: Purser, { noun, method }: Operation): Method {
 /** Returns the library, as whoever acts. Throws `Stop` if nobody is signed in. */
 function libraryFor(access: Access, { asAgent, instanceId }: Common): Purser {
   if (access.refusal !== null) throw access.refusal;
-  if (access.apiKey === null)
+  const { apiKey, session, url } = access;
+  if (apiKey === null && session === null)
     throw new Stop(
       exits.notAllowed,
       'not_signed_in',
       `Nobody is signed in${access.profile === 'default' ? '' : ` as profile ${access.profile}`}.`,
       'purser login   (or set PURSER_API_KEY)',
     );
-  requireKeyForm(access.apiKey);
-  const purser = new Purser({ apiKey: access.apiKey, baseUrl: access.url });
+  if (apiKey !== null) requireKeyForm(apiKey);
+  const purser = new Purser(
+    session
+      ? { token: session.token, fetch: session.fetch, baseUrl: url }
+      : { apiKey: apiKey ?? '', baseUrl: url },
+  );
   if (asAgent === null) return purser;
   return purser.asAgent(asAgent, { instanceId: instanceId ?? `purser-${process.ppid}` });
 }
@@ -86,7 +91,7 @@ export type Run = {
 /** Runs a command. Returns what the program exits with. */
 export async function runCommand(command: Command, run: Run): Promise<number> {
   const context = contextOf(run);
-  if (isForSandbox(command) && environmentOf(run.access.apiKey) === 'PROD')
+  if (isForSandbox(command) && environmentOf(credentialOf(run.access)) === 'PROD')
     throw new Stop(exits.refused, 'not_a_sandbox', 'Only a sandbox has this, and this key is for PROD.');
   if (!command.isOpen) void context.purser;
   if (command.asks) await context.confirm(command.asks(run.args));
@@ -122,7 +127,7 @@ function contextOf({ terminal, access, common, args, flags, signal, version, onM
       return row;
     },
     confirm: (question) =>
-      confirmed(terminal, common, `${environmentOf(access.apiKey) ?? access.url}: ${question}`),
+      confirmed(terminal, common, `${environmentOf(credentialOf(access)) ?? access.url}: ${question}`),
     show: (row) => showRow(terminal, json, row, currency),
   };
   return context;

@@ -1,7 +1,7 @@
 import type { APIError } from '../../client/src/errors.ts';
 import { type Row, writeLines } from './columns.ts';
 import type { Context, Given } from './command.ts';
-import { type Access, environmentOf, isAgentKey } from './profiles.ts';
+import { type Access, credentialOf, environmentOf, isAgentKey } from './profiles.ts';
 import { reasonsOf } from './reasons.ts';
 import { amountText, clean, timeText } from './text.ts';
 
@@ -57,9 +57,9 @@ function limitsText(limits: readonly Row[], currency: unknown): string {
 const nameOf = (who: { name: string; id: string } | null): string =>
   who === null ? '' : `${clean(who.name)} <${clean(who.id)}>`;
 
-/** Whether commands act as an agent: by its key, or by its name. */
-export const actsAsAgent = ({ apiKey }: Access, { asAgent }: Given): boolean =>
-  isAgentKey(apiKey) || typeof asAgent === 'string';
+/** Whether commands act as an agent: by its key, by a login as one, or by its name. */
+export const actsAsAgent = ({ apiKey, session }: Access, { asAgent }: Given): boolean =>
+  isAgentKey(apiKey) || session?.login().actor === 'agent' || typeof asAgent === 'string';
 
 /** Asks how much of limits is used; null if it may not be read, or if those of a customer bound the agent. */
 async function usageOf({ purser, args }: Context, isAgent: boolean): Promise<{ limits: unknown } | null> {
@@ -82,7 +82,7 @@ export async function describe(context: Context, verb: string, foreseen: Row, to
   const payer = typeof customer === 'string' ? `customer ${clean(customer)}` : own;
   const actor = agent === null ? 'an agent' : `agent ${nameOf(agent)}`;
   const waits = (approvals as Row[]).flatMap((each) => reasonsOf(each['reasons']));
-  const environment = environmentOf(access.apiKey);
+  const environment = environmentOf(credentialOf(access));
   terminal.note(
     terminal.toned(
       'strong',

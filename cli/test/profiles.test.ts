@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { filesOf, readAccess, removeProfile, storeProfile } from '../src/profiles.ts';
+import { filesOf } from '../src/files.ts';
+import { readAccess, removeProfile, storeProfile } from '../src/profiles.ts';
 
 const url = 'http://127.0.0.1:4';
 const apiKey = `sk_pur_sandbox_${'a'.repeat(39)}`;
@@ -24,8 +25,8 @@ describe('the files of a user', () => {
     for (const name of names)
       expect(await readAccess(env, name)).toMatchObject({ url, apiKey, refusal: null });
     expect((await readdir(filesOf(env).folder)).toSorted()).toEqual(['config.json', 'credentials.json']);
-    expect(await removeProfile(env, 'p1')).toBe(true);
-    expect(await removeProfile(env, 'constructor')).toBe(false);
+    expect(await removeProfile(env, 'p1')).toEqual({ url, login: null });
+    expect(await removeProfile(env, 'constructor')).toBeNull();
   });
 
   it.each(['', '{', 'null', '[]', '5', '{"profiles":null}', '{"profiles":{"default":{"url":"ftp://x"}}}'])(

@@ -120,7 +120,7 @@ describe('on a terminal', () => {
     const { bin, home } = program();
     const env = { HOME: home, PURSER_URL: server.baseUrl };
     const answers: Answer[] = [[`API key for ${server.baseUrl}: `, `${main.apiKey}\r`]];
-    const shown = await runInTerminal([bin, 'login'], env, { answers });
+    const shown = await runInTerminal([bin, 'login', '--with-key'], env, { answers });
     expect([shown.code, shown.screen]).toEqual([0, expect.stringContaining('Signed in as profile default.')]);
     expect(shown.screen).not.toContain(main.apiKey);
     const later = await runInTerminal([bin, 'whoami'], { HOME: home }, {});

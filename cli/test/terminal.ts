@@ -1,7 +1,7 @@
 import { spawn } from '@lydell/node-pty';
 
-/** What to type when these words have appeared. */
-export type Answer = readonly [words: string, typed: string];
+/** What to type when these words have appeared, or what to do then with what is on the screen. */
+export type Answer = readonly [words: string, typed: string | ((screen: string) => void)];
 export type Shown = { code: number; screen: string; raw: string };
 
 /** Runs a program in a pseudo-terminal of this width, typing the answers in their order, to its end. */
@@ -26,7 +26,8 @@ export function runInTerminal(
     if (next === undefined || !raw.slice(seen).includes(next[0])) return;
     seen = raw.length;
     left.shift();
-    terminal.write(next[1]);
+    if (typeof next[1] === 'string') terminal.write(next[1]);
+    else next[1](plain(raw));
   });
   return new Promise((resolve) => {
     terminal.onExit(({ exitCode }) => resolve({ code: exitCode, raw, screen: plain(raw) }));

@@ -1,8 +1,10 @@
 import type { Command } from '../command.ts';
 import { agentCommands } from './agents.ts';
 import { approvalCommands } from './approvals.ts';
+import { doctorCommands } from './doctor.ts';
 import { hookCommands } from './hooks.ts';
 import { listenCommands } from './listen.ts';
+import { loginCommands } from './login.ts';
 import { mcpCommands } from './mcp.ts';
 import { moneyCommands } from './money.ts';
 import { payCommands } from './pay.ts';
@@ -21,6 +23,8 @@ export const table: readonly Command[] = [
   ...listenCommands,
   ...mcpCommands,
   ...sandboxCommands,
+  ...loginCommands,
+  ...doctorCommands,
   ...sessionCommands,
 ];
 

@@ -2,7 +2,7 @@ import { stdin } from 'node:process';
 import { createInterface } from 'node:readline';
 import type { Command, Context } from '../command.ts';
 import { createBridge } from '../connector.ts';
-import { exits } from '../stop.ts';
+import { exits, Stop } from '../stop.ts';
 import { asText, escaped } from '../text.ts';
 
 /** Speaks with a host on standard input and output, until the host ends. */
@@ -13,7 +13,14 @@ async function serveHost({ terminal, access, flags, signal, purser }: Context): 
     ...(flags['lockdown'] === true && { 'X-MCP-Lockdown': 'true' }),
     ...(flags['toolsets'] !== undefined && { 'X-MCP-Toolsets': asText(flags['toolsets']) }),
   };
-  const { url, apiKey } = access;
+  const { url, apiKey, session } = access;
+  if (session)
+    throw new Stop(
+      exits.notAllowed,
+      'login_is_for_commands',
+      'A login is for commands; a model acts by a key of an agent, under its limits.',
+      `PURSER_API_KEY=ak_pur_… purser mcp, or connect the host itself to ${url}/mcp`,
+    );
   const write = (line: string): void => terminal.out(escaped(line));
   const carry = createBridge({ url, apiKey: apiKey ?? '', headers, write, signal });
   const underWay = new Set<Promise<void>>();
