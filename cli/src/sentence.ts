@@ -58,7 +58,7 @@ const nameOf = (who: { name: string; id: string } | null): string =>
   who === null ? '' : `${clean(who.name)} <${clean(who.id)}>`;
 
 /** Whether commands act as an agent: by its key, by a login as one, or by its name. */
-export const actsAsAgent = ({ apiKey, session }: Access, { asAgent }: Given): boolean =>
+const actsAsAgent = ({ apiKey, session }: Access, { asAgent }: Given): boolean =>
   isAgentKey(apiKey) || session?.login().actor === 'agent' || typeof asAgent === 'string';
 
 /** Asks how much of limits is used; null if it may not be read, or if those of a customer bound the agent. */
