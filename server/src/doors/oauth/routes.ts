@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Program } from '../../context.ts';
 import { PurserError } from '../../errors.ts';
 import type { Guards } from '../../http/handle.ts';
@@ -73,8 +74,13 @@ export function addOauth(
   ];
   const listener = async () => {
     const library = (await provider()).callback();
-    return (request: Parameters<typeof library>[0], response: Parameters<typeof library>[1]) =>
+    const { pathname } = new URL(program.baseUrl());
+    const mount = pathname.replace(/\/$/, '');
+    return (request: IncomingMessage, response: ServerResponse) => {
+      // By this the library finds the path of the base URL, for its links and the paths of its cookies.
+      Object.assign(request, { originalUrl: `${mount}${request.url}` });
       void library(request, response);
+    };
   };
   addLibraryRoutes(server, program, guards, pageFrame(program), { listener, routes });
 }
