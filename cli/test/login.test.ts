@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { exchange } from '../../server/test/support/oauth.ts';
+import { asNewAgent, type Choice, exchange } from '../../server/test/support/oauth.ts';
 import { main, testServer } from '../../server/test/support/server.ts';
 import { signIn } from '../../server/test/support/sign-in.ts';
 import { builtProgram, type Ended } from './program.ts';
@@ -20,10 +20,14 @@ const credentials = (): string => join(folder(), 'credentials.json');
 beforeEach(() => rm(folder(), { recursive: true, force: true }));
 
 /** Types a code on the page, and decides. */
-async function decide(code: string, decision: 'allow' | 'deny'): Promise<void> {
+async function decide(
+  code: string,
+  decision: 'allow' | 'deny',
+  choice: Choice = { as: 'user' },
+): Promise<void> {
   const browser = await signIn(server, owner);
   expect((await browser.post('/oauth/device', { code })).text).toContain('The command line of Purser');
-  const answered = await browser.post('/oauth/device', { code, decision, as: 'user' });
+  const answered = await browser.post('/oauth/device', { code, decision, ...choice });
   expect(answered.text).toContain('Done');
 }
 
@@ -95,11 +99,18 @@ describe('login in the browser', () => {
     expect((await exchange(server, grant)).status).toBe(400);
   });
 
-  it('ends with the answer of the person, and by Ctrl-C', async () => {
+  it('ends with the answer of the person, with the code, and by Ctrl-C', async () => {
     const denied = await loginInTerminal([
       ['Ctrl-C ends the wait.', (screen) => void decide(codeOn(screen), 'deny')],
     ]);
     expect([denied.code, denied.screen]).toEqual([3, expect.stringContaining('You did not allow it')]);
+    const late = await loginInTerminal([
+      [
+        'Ctrl-C ends the wait.',
+        () => void server.sql`UPDATE oauth_artifacts SET expires_at = created_at WHERE kind = 'DeviceCode'`,
+      ],
+    ]);
+    expect([late.code, late.screen]).toEqual([3, expect.stringContaining('The code was not typed in time')]);
     const left = await loginInTerminal([['Ctrl-C ends the wait.', '\u0003']]);
     expect([left.code, left.screen]).toEqual([130, expect.stringMatching(/Nobody was signed in\.\n$/)]);
     expect(await run('whoami')).toMatchObject({ code: 3 });
@@ -107,6 +118,18 @@ describe('login in the browser', () => {
 });
 
 describe('a login', () => {
+  it('may be as a new agent, under its limits', async () => {
+    const shown = await loginInTerminal([
+      ['Ctrl-C ends the wait.', (screen) => void decide(codeOn(screen), 'allow', asNewAgent)],
+    ]);
+    expect([shown.code, shown.screen]).toEqual([0, expect.stringMatching(/actor +agent\nagent +agt_/)]);
+    expect((await stored()).actor).toBe('agent');
+    const pay = ['pay', 'customer@sandbox.purser.test', '25.00', 'USD', '--yes'];
+    const waits = await run(...pay);
+    expect([waits.code, waits.out]).toEqual([4, expect.stringContaining('IN_REVIEW')]);
+    expect((await run('grants')).code).toBe(3);
+  });
+
   it('is renewed once by commands that find it ended at the same time', async () => {
     const before = await signedIn();
     const tokens = await refreshTokens();

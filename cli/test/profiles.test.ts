@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { filesOf } from '../src/files.ts';
+import { filesOf, underLock } from '../src/files.ts';
 import { readAccess, removeProfile, storeProfile } from '../src/profiles.ts';
 
 const url = 'http://127.0.0.1:4';
@@ -27,6 +27,25 @@ describe('the files of a user', () => {
     expect((await readdir(filesOf(env).folder)).toSorted()).toEqual(['config.json', 'credentials.json']);
     expect(await removeProfile(env, 'p1')).toEqual({ url, login: null });
     expect(await removeProfile(env, 'constructor')).toBeNull();
+  });
+
+  it('are changed by one program at a time, also after one that died with the lock', async () => {
+    const path = `${filesOf(env).credentials}.lock`;
+    let [inside, most, done] = [0, 0, 0];
+    const work = async (): Promise<void> => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await readdir(filesOf(env).folder);
+      inside -= 1;
+      done += 1;
+      // this one dies: its lock stays, by a process that is none
+      if (done % 5 === 0)
+        await writeFile(path, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), id: `${done}` }));
+    };
+    await Promise.all(Array.from({ length: 20 }, () => underLock(env, work)));
+    expect([done, most]).toEqual([20, 1]);
+    await underLock(env, () => Promise.resolve());
+    expect(await readdir(filesOf(env).folder)).toEqual([]);
   });
 
   it.each(['', '{', 'null', '[]', '5', '{"profiles":null}', '{"profiles":{"default":{"url":"ftp://x"}}}'])(
