@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Random, randomOf } from '../hammer/random.ts';
+import { accessTokenOf } from '../support/access-token.ts';
 import { bookkeepingFindings } from '../support/bookkeeping.ts';
 import { auditFindings } from '../support/books.ts';
 import { openHttpClient } from '../support/http.ts';
@@ -76,7 +77,7 @@ async function runRound(
   random: Random,
   outcome: Outcome,
 ): Promise<Attempt[]> {
-  const target = targetOf(world);
+  const target = await withToken(world);
   // With few clients the database sessions are mostly idle when the fault hits, with many they are busy.
   const atWork = random.pick([Math.ceil(clients / 8), clients]);
   const load = startLoad(target, { clients: atWork, timeout_ms: clientTimeout_ms });
@@ -145,6 +146,13 @@ export async function untilServing(target: Target): Promise<Attempt> {
 export function targetOf(world: World): Target {
   const { port, sandbox } = world.program();
   return { port, parties: sandbox.parties };
+}
+
+/** Returns the same, with an access token in place of the customer's key: what it does, a program does for its owner. */
+async function withToken(world: World): Promise<Target> {
+  const { port, parties } = targetOf(world);
+  const apiKey = await accessTokenOf(world.program(), parties.customer.email);
+  return { port, parties: { ...parties, customer: { ...parties.customer, apiKey } } };
 }
 
 function emptyOutcome(fault: string): Outcome {
