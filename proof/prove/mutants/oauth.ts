@@ -38,7 +38,8 @@ export const oauthMutants: readonly Mutant[] = [
         '(agentId ? endAgentCredential : endUserCredential) !== null && by.now !== null',
       ],
     ],
-    ...inPromises,
+    bound: 2_000,
+    profile: 'programs',
   },
   {
     name: 'token-outlives-its-hour',
