@@ -88,6 +88,16 @@ export const oauthMutants: readonly Mutant[] = [
     ...inPromises,
   },
   {
+    name: 'token-ends-before-its-grant',
+    fault:
+      'a token that is to end its grant is deleted first, and a server that then fails never ends the grant',
+    caughtBy,
+    patches: [
+      [artifacts, 'if (grantId) await endByProgram(program, grantId, null);\n      else await', 'await'],
+    ],
+    ...inPromises,
+  },
+  {
     name: 'token-in-its-row',
     fault: 'the row of a code or token contains it',
     caughtBy: ['G13', 'G22'],

@@ -12,6 +12,7 @@ import {
   exchange,
   refreshGrant,
   register,
+  revoke,
 } from '../support/oauth.ts';
 import { customer, main, secondServer, testServer, to } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -220,6 +221,22 @@ describe('used once is', () => {
     expect([late.status, late.body['error']]).toEqual([400, 'invalid_grant']);
     for (const token of tokens) isRefused(await server.as(token).pay(cent)); // a thief has one of them
   });
+});
+
+it('a program that asks again for its end has it, though the server failed on the way', async () => {
+  const { access_token: token, refresh_token, program } = await connect(server, owner, asUser, atApi());
+  await server.sql(
+    `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'out of order'; END $$`,
+  );
+  await server.sql(
+    `CREATE TRIGGER fail BEFORE UPDATE OF revoked_at ON api_keys FOR EACH ROW EXECUTE FUNCTION fail()`,
+  );
+  await server.sql('ALTER TABLE api_keys ENABLE ALWAYS TRIGGER fail');
+  expect(await revoke(server, program, refresh_token)).toBe(500);
+  expect((await server.as(token).pay(cent)).status).toBe(201);
+  await server.sql('DROP TRIGGER fail ON api_keys');
+  expect(await revoke(server, program, refresh_token)).toBe(200);
+  isRefused(await server.as(token).pay(cent));
 });
 
 it('no secret of a grant is stored as it is', async () => {

@@ -108,9 +108,19 @@ function artifacts(program: Store, kind: ArtifactKind): Adapter {
       if (grantId) await endByProgram(program, grantId, 'used_twice');
       throw new errors.InvalidGrant('already used');
     },
-    destroy: (id) => write(async (tx) => void (await deleteArtifact(tx, { kind, idHash: hashOf(id) }))),
+    // A token ends with its grant, in one transaction: if the server ended between the two, nobody could end the rest by it.
+    destroy: async (id) => {
+      const name = { kind, idHash: hashOf(id) };
+      const grantId = isToken(kind) && (await findArtifact(db, name))?.grantId;
+      if (grantId) await endByProgram(program, grantId, null);
+      else await write((tx) => deleteArtifact(tx, name));
+    },
     revokeByGrantId: (grantId) => endByProgram(program, grantId, null),
   };
+}
+
+function isToken(kind: ArtifactKind): boolean {
+  return kind === 'AccessToken' || kind === 'RefreshToken';
 }
 
 /** Returns what the library stored, with its times as the library's clock, which is real time, has them. */
