@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
 import { fault, PurserError } from '../../errors.ts';
-import { createRateLimiter } from '../../http/rate-limit.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
 import { getParty } from '../../identity/parties/get.ts';
 import { inTransaction } from '../../db/tx.ts';
@@ -14,13 +13,11 @@ import { shownClient } from './clients.ts';
 import { type ConsentRequest, giveConsent } from './consent.ts';
 import { actsAs, type ConsentPages, consentForm, requestFacts, titleOf } from './consent-form.ts';
 import type { OauthParts } from './parts.ts';
+import { createWrongCodes, type WrongCodes } from './wrong-codes.ts';
 import { answerDevice, type Artifact, findByUserCode } from './queries.ts';
 import { addressOf, resourceAt } from './resources.ts';
 
 const url = '/oauth/device';
-/** Codes that one person may type: five, then one in two minutes. Nobody finds one of 20^8 so. */
-const tries = { perSecond: 1 / 120, burst: 5 };
-
 /** A device that shows a code, and what its program asks for. */
 type Device = ConsentRequest & { userCode: string; ip: string; askedAt: Date };
 
@@ -30,13 +27,13 @@ type Device = ConsentRequest & { userCode: string; ip: string; askedAt: Date };
  */
 export function devicePages(pages: ConsentPages, parts: OauthParts): PageRoute[] {
   const { program } = pages;
-  const take = createRateLimiter(tries);
+  const wrongCodes = createWrongCodes();
   return formPage(program, {
     url,
     show: async (session, problem) => codePage(pages, session, problem),
     send: async (session, request) => {
       const { form } = request;
-      const device = await deviceOf(pages, parts, session, form, take);
+      const device = await deviceOf(pages, parts, session, form, wrongCodes);
       const decision = form.get('decision');
       if (decision === 'deny') return denied(pages, session, device);
       if (decision !== 'allow') return { html: await approvePage(pages, session, device, request, null) };
@@ -57,19 +54,16 @@ async function deviceOf(
   { provider }: OauthParts,
   { actor, askedAt, db }: Context,
   form: URLSearchParams,
-  take: ReturnType<typeof createRateLimiter>,
+  wrongCodes: WrongCodes,
 ): Promise<Device> {
   const userCode = (form.get('code') ?? '').toUpperCase().replaceAll(/[^A-Z]/g, '');
-  // Only what fails counts: who has typed a code that is right sends it again with the decision.
+  const now_ms = Date.now(); // real time: the sandbox's clock gives nobody more tries
+  wrongCodes.check(actor.userId, now_ms);
   const found = await findByUserCode(db, hashOf(userCode));
-  const { allowed: mayTry, retryIn_s } = isWaiting(found, askedAt)
-    ? { allowed: true, retryIn_s: 0 }
-    : take(actor.userId, Date.now());
-  if (!mayTry) {
-    const detail = 'Too many codes were wrong. Wait some minutes, then ask the program for a new one.';
-    throw new PurserError([{ code: 'rate_limited', detail }], { retryAfter_s: retryIn_s });
+  if (!isWaiting(found, askedAt)) {
+    wrongCodes.count(actor.userId, now_ms);
+    throw noCode();
   }
-  if (!isWaiting(found, askedAt)) throw noCode();
   const { clientId, params, deviceInfo } = found.payload as {
     clientId: string;
     params: { scope?: string; resource?: string };
