@@ -5753,6 +5753,7 @@ export interface MicroDeposits {
 export interface OauthGrant {
   object: 'oauthGrant';
   id: string;
+  /** The program: the address of its own description, or what its registration named it. */
   clientId: string;
   /** What the program calls itself. Nobody has checked it. */
   clientName: string | null;

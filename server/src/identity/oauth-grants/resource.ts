@@ -19,7 +19,10 @@ export const oauthGrantShape = resourceShape(
   'oauthGrant',
   'ogr',
   {
-    clientId: textShape('https://host.example/purser.json'),
+    clientId: textShape('https://host.example/purser.json').meta({
+      description: 'The program: the address of its own description, or what its registration named it.',
+      examples: ['https://host.example/purser.json'],
+    }),
     clientName: textShape('Assistant')
       .nullable()
       .meta({

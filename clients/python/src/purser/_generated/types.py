@@ -828,6 +828,7 @@ class OauthGrant(Record, kind="oauthGrant"):
     object: Literal["oauthGrant"]
     id: str
     client_id: str
+    """The program: the address of its own description, or what its registration named it."""
     client_name: str | None
     """What the program calls itself. Nobody has checked it."""
     client_host: str | None
