@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import inject from 'light-my-request';
 import type { RequestListener } from 'node:http';
 import type { Program } from '../context.ts';
-import { PurserError } from '../errors.ts';
+import { badRequest, PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { type PageFrame, sendPage } from './error-page.ts';
 import { failure } from './fail.ts';
@@ -87,16 +87,24 @@ function requestOf(
   request: FastifyRequest,
   listener: () => Promise<RequestListener>,
 ): LibraryRequest {
+  const text = Buffer.from(bytesOf(request)).toString('utf8');
+  // No text of ours has one, and no column of the database takes it.
+  if (/%00|\0/.test(request.url + text))
+    throw badRequest([{ code: 'invalid_value', detail: 'This has a NUL character in it.' }]);
   const [path = '', query = ''] = request.url.split(/\?(.*)/s);
-  const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-  if (body.length > longestBody) throw tooLong();
   return {
     address: clientAddress(request),
     path,
     query: new URLSearchParams(query),
-    body: Buffer.from(body).toString('utf8'),
+    body: text,
     pass: async (sent) => passTo(await listener(), headersOf(program, request), sent),
   };
+}
+
+function bytesOf({ body }: FastifyRequest): Uint8Array {
+  const bytes = body instanceof Uint8Array ? body : new Uint8Array();
+  if (bytes.length > longestBody) throw tooLong();
+  return bytes;
 }
 
 function headersOf(program: Program, request: FastifyRequest): Record<string, string> {

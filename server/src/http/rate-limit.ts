@@ -17,12 +17,15 @@ type Bucket = { tokens: number; at_ms: number };
 const maxBuckets = 50_000;
 
 /**
- * Creates a rate limiter with one token bucket per key, in memory. The returned function takes a token if one is left.
+ * Creates a rate limiter with one token bucket per key, in memory. The returned function takes a token if one is left; a
+ * `cost` of -1 gives one back.
  * When there are `maxBuckets` keys, the oldest tenth is evicted.
  */
-export function createRateLimiter(rate: Rate): (key: string, now_ms: number) => RateLimitStatus {
+export function createRateLimiter(
+  rate: Rate,
+): (key: string, now_ms: number, cost?: 1 | -1) => RateLimitStatus {
   const buckets = new Map<string, Bucket>();
-  return (key, now_ms) => {
+  return (key, now_ms, cost = 1) => {
     const known = buckets.get(key);
     const bucket = known ?? { tokens: rate.burst, at_ms: now_ms };
     bucket.tokens = Math.min(
@@ -30,8 +33,8 @@ export function createRateLimiter(rate: Rate): (key: string, now_ms: number) => 
       bucket.tokens + (Math.max(0, now_ms - bucket.at_ms) / 1000) * rate.perSecond,
     );
     bucket.at_ms = now_ms;
-    const allowed = bucket.tokens >= 1;
-    if (allowed) bucket.tokens -= 1;
+    const allowed = bucket.tokens >= cost;
+    if (allowed) bucket.tokens -= cost;
     if (!known) {
       if (buckets.size >= maxBuckets) evictOldest(buckets, maxBuckets * 0.9);
       buckets.set(key, bucket);

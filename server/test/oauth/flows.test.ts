@@ -12,6 +12,7 @@ import {
   refreshGrant,
   register,
   revoke,
+  shownTo,
 } from '../support/oauth.ts';
 import { customer, main, startServer, testServer, to } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -180,9 +181,10 @@ describe('the page of consent', () => {
   it('asks for a sign-in of just now where money may move', async () => {
     const program = await register(server);
     const browser = await signIn(server, owner);
-    await server.post('/simulations/clock/advance', { seconds: 601 });
     const page = locationOf(await browser.get(begin(server, program).path));
-    const refused = await browser.post(page, { decision: 'allow', ...asNewAgent });
+    const form = { decision: 'allow', ...shownTo(await browser.get(page)), ...asNewAgent };
+    await server.post('/simulations/clock/advance', { seconds: 601 });
+    const refused = await browser.post(page, form);
     expect([refused.status, refused.text.includes('Send me a fresh link')]).toEqual([403, true]);
   });
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Browser, locationOf } from './browser.ts';
+import type { Reply } from './http.ts';
 import { signIn } from './sign-in.ts';
 import type { TestServer } from './server.ts';
 
@@ -62,11 +63,20 @@ export function begin(
 /** Lets a signed-in browser answer a request for consent, and returns where the program is told, with what. */
 export async function consent(browser: Browser, path: string, choice: Choice): Promise<URL> {
   const page = locationOf(await browser.get(path));
-  const answered = await browser.post(page, { decision: 'allow', ...choice });
+  const answered = await browser.post(page, {
+    decision: 'allow',
+    ...shownTo(await browser.get(page)),
+    ...choice,
+  });
   if (answered.status !== 303) throw new Error(`the consent was refused: ${answered.text}`);
   const back = await browser.get(locationOf(answered));
   if (back.status !== 303) throw new Error(`the way back is closed: ${back.text}`);
   return new URL(locationOf(back));
+}
+
+/** Returns the field by which a form of consent says for whom it was shown. */
+export function shownTo({ text }: Reply): Choice {
+  return { shownTo: /name="shownTo" value="([^"]*)"/.exec(text)?.[1] ?? '' };
 }
 
 export async function exchange(

@@ -1,4 +1,4 @@
-import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from 'oidc-provider';
 import type { Program } from '../../context.ts';
 import { clockOffset } from '../../db/clock.ts';
 import type { Queryable } from '../../db/sql.ts';
@@ -76,7 +76,8 @@ function artifacts(program: Store, kind: ArtifactKind): Adapter {
     sessions.write(share, (pool) => inTransaction(pool, async (tx) => work(tx, (await serviceTime(tx)).now)));
   const read = async (found: Artifact | null, found_by: AdapterPayload) => {
     const { now, offset_ms } = await serviceTime(db);
-    if (!found || found.expiresAt <= now) return undefined;
+    // Of a device's code the library says itself that it has expired.
+    if (!found || (found.expiresAt <= now && kind !== 'DeviceCode')) return undefined;
     return payloadOf(found, kind, { now, offset_ms }, found_by);
   };
   return {
@@ -112,11 +113,16 @@ function artifacts(program: Store, kind: ArtifactKind): Adapter {
     destroy: async (id) => {
       const name = { kind, idHash: hashOf(id) };
       const grantId = isToken(kind) && (await findArtifact(db, name))?.grantId;
-      if (grantId) await endByProgram(program, grantId, null);
+      if (grantId) await endByProgram(program, grantId, reasonNow());
       else await write((tx) => deleteArtifact(tx, name));
     },
-    revokeByGrantId: (grantId) => endByProgram(program, grantId, null),
+    revokeByGrantId: (grantId) => endByProgram(program, grantId, reasonNow()),
   };
+}
+
+/** Why the library ends a grant now: at the endpoint for tokens only because something was used twice. */
+function reasonNow(): string | null {
+  return Provider.ctx?.oidc.route === 'token' ? 'used_twice' : null;
 }
 
 function isToken(kind: ArtifactKind): boolean {

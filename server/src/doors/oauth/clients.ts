@@ -5,7 +5,10 @@ import { seenLine } from '../../lib/text.ts';
 
 const longestName = 80;
 const mostRedirects = 20;
+const grantTypes = ['authorization_code', 'refresh_token'];
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+// What RFC 3986 lets an address without a fragment consist of. Of any other text, a parser makes an address that nobody sees in it.
+const plain = /^[\w.~:/?[\]@!$&'()*+,;=%-]+$/;
 
 /** A program as the page of consent shows it. */
 export type ShownClient = {
@@ -16,12 +19,14 @@ export type ShownClient = {
   host: string | null;
   /** Whether the host is that of its own description, which it was read from; else it says only where the answer goes. */
   isDescribed: boolean;
+  /** The host that the answer goes to; null if that is the computer of its user, or a device that waits for it. */
+  answersTo: string | null;
 };
 
 /** Whether an address may get answers: one over TLS, or a program on the computer of its user. */
-export function isRedirect(address: string): boolean {
-  const url = URL.parse(address);
-  if (!url || url.hash !== '' || url.username !== '' || url.password !== '') return false;
+function isRedirect(address: string): boolean {
+  const url = plain.test(address) ? URL.parse(address) : null;
+  if (!url || url.username !== '' || url.password !== '') return false;
   const isLocal = loopback.test(url.hostname);
   return url.protocol === 'https:' ? !isLocal : url.protocol === 'http:' && isLocal;
 }
@@ -34,10 +39,26 @@ export function shownClient(
   const { clientId: id, clientName } = client;
   const name = clientName === undefined ? null : seenLine(clientName, longestName) || null;
   const described = id.startsWith('https://') ? URL.parse(id) : null;
-  if (described) return { id, name, host: described.host, isDescribed: true };
   const url = redirect === null ? null : URL.parse(redirect);
-  const host = url && !loopback.test(url.hostname) ? url.host : null;
-  return { id, name, host, isDescribed: false };
+  const answersTo = url && !loopback.test(url.hostname) ? url.host : null;
+  if (described) return { id, name, host: described.host, isDescribed: true, answersTo };
+  return { id, name, host: answersTo, isDescribed: false, answersTo };
+}
+
+/**
+ * Whether a program that describes itself may ask people here. Its description is its own text: it may want no other way
+ * than those that are registered get, above all none by a code that its victim types.
+ */
+export function isAdmitted(client: {
+  redirectUris?: readonly string[] | undefined;
+  grantTypes?: readonly string[] | undefined;
+}): boolean {
+  const { redirectUris = [], grantTypes: wanted = [] } = client;
+  return (
+    redirectUris.length > 0 &&
+    redirectUris.every(isRedirect) &&
+    wanted.every((type) => grantTypes.includes(type))
+  );
 }
 
 /** What a program may say at its registration, or why it is refused. */
@@ -59,7 +80,7 @@ export function registrationOf(sent: unknown): { metadata: object } | { fault: s
       application_type: isLocal ? 'native' : 'web',
       ...(shown !== '' && { client_name: shown }),
       ...(typeof uri === 'string' && isRedirect(uri) && { client_uri: uri }),
-      grant_types: ['authorization_code', 'refresh_token'],
+      grant_types: grantTypes,
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
     },

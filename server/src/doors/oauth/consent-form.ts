@@ -34,15 +34,20 @@ export function requestFacts({ client, scopes }: ConsentRequest, ...others: read
   return [
     facts(
       fact('Calls itself', client.name === null ? 'nothing' : userText(client.name)),
-      fact('Answers go to', client.host === null ? 'the computer that it runs on' : userText(client.host)),
+      fact(
+        'Answers go to',
+        client.answersTo === null ? 'the computer that it runs on' : userText(client.answersTo),
+      ),
       ...others,
     ),
-    client.isDescribed
+    client.isDescribed && client.answersTo !== null
       ? null
       : h(
           'p',
           { key: 'unverified', className: 'note' },
-          'Nobody has checked who made this program. Go on only if you have just connected it yourself.',
+          client.isDescribed
+            ? 'Every program on a computer can call itself this one. Go on only if you have just connected it yourself.'
+            : 'Nobody has checked who made this program. Go on only if you have just connected it yourself.',
         ),
     h('h2', { key: 'asks' }, 'It asks to'),
     h('ul', { key: 'scopes' }, ...scopes.map((scope) => h('li', { key: scope }, oauthScopeWords[scope]))),
@@ -76,7 +81,7 @@ export async function consentForm(
     h(
       'form',
       { key: 'consent', method: 'post', action: hrefTo(program, path) },
-      ...Object.entries(hidden).map(([name, value]) =>
+      ...Object.entries({ ...hidden, shownTo: shownTo(session) }).map(([name, value]) =>
         h('input', { key: name, type: 'hidden', name, value }),
       ),
       h(
@@ -111,6 +116,21 @@ export async function consentForm(
       ),
     ),
   ];
+}
+
+const shownTo = ({ actor: { userId, partyId } }: Context): string =>
+  `${publicId('usr', userId)} ${publicId('pty', partyId)}`;
+
+/**
+ * Throws `conflict` if a form was shown to somebody else, or for another party: a second tab has switched meanwhile, and
+ * whoever sends the form has read who it is for.
+ */
+export function requireShownTo(session: Context, form: URLSearchParams): void {
+  if (form.get('shownTo') === shownTo(session)) return;
+  throw fault(
+    'conflict',
+    'This page was for another party or person. Look at whom it is for now, then decide.',
+  );
 }
 
 type AsChoice = { id: string; content: { title: Content; more: Content } };

@@ -4,15 +4,21 @@ import { PurserError } from '../../errors.ts';
 import type { InteractionResults } from 'oidc-provider';
 import { getParty } from '../../identity/parties/get.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
-import { oauthScopesIn } from '../../scopes.ts';
 import { hrefTo, messagePage, page, pageHeaders, signInAt } from '../pages/document.ts';
 import { card, h, problemText } from '../pages/element.ts';
 import { hashOf } from './artifacts.ts';
 import { shownClient } from './clients.ts';
 import { type ConsentRequest, giveConsent } from './consent.ts';
-import { actsAs, type ConsentPages, consentForm, requestFacts, titleOf } from './consent-form.ts';
+import {
+  actsAs,
+  type ConsentPages,
+  consentForm,
+  requestFacts,
+  requireShownTo,
+  titleOf,
+} from './consent-form.ts';
 import type { OauthParts } from './parts.ts';
-import { resourceAt } from './resources.ts';
+import { resourceAt, scopesAsked } from './resources.ts';
 
 const url = '/oauth/consent/:uid';
 
@@ -33,6 +39,7 @@ export function consentPages(pages: ConsentPages, parts: OauthParts): PageRoute[
     if (!asked) return { status: 404, html: gonePage(pages) };
     // Whoever answered and did not get back to the program goes on from there.
     if (asked === 'answered') return { location: wayBack(program, request.params['uid'] ?? '') };
+    if (asked.scopes.length === 0) return finish(pages, parts, asked, request, nothingAsked);
     if (!request.session) return { location: signInAt(program, request.path) };
     return work(request.session, asked);
   };
@@ -88,31 +95,43 @@ async function askedBy(
   const client = await library.Client.find(String(clientId));
   const resource = resourceAt(program.baseUrl(), String(address));
   if (!client || !resource || typeof redirect !== 'string') return null;
-  const asked = oauthScopesIn(scope).filter((name) => name !== 'full_access');
+  const scopes = scopesAsked(scope, resource, String(clientId));
   const { uid } = interaction;
   const requestHash = hashOf(uid);
-  return { uid, redirect, client: shownClient(client, redirect), scopes: asked, resource, requestHash };
+  return { uid, redirect, client: shownClient(client, redirect), scopes, resource, requestHash };
 }
 
 async function decide(
   pages: ConsentPages,
-  { provider }: OauthParts,
+  parts: OauthParts,
   session: Context,
   asked: Asked,
-  { form, message }: PageRequest,
+  request: PageRequest,
 ): Promise<PageResponse> {
-  const { program } = pages;
-  const library = await provider();
-  const finish = async (result: InteractionResults): Promise<PageResponse> => {
-    await library.interactionResult(message, new ServerResponse(message), result);
-    return { location: wayBack(program, asked.uid) };
-  };
+  const { form } = request;
   if (form.get('decision') !== 'allow') {
-    return finish({ error: 'access_denied', error_description: 'The person did not allow it.' });
+    const denied = { error: 'access_denied', error_description: 'The person did not allow it.' };
+    return finish(pages, parts, asked, request, denied);
   }
+  requireShownTo(session, form);
   const { currency } = await getParty(session);
   const grantId = await giveConsent(session, asked, actsAs(form, currency));
-  return finish({ login: { accountId: session.actor.userId }, consent: { grantId } });
+  const result = { login: { accountId: session.actor.userId }, consent: { grantId } };
+  return finish(pages, parts, asked, request, result);
+}
+
+const nothingAsked = { error: 'invalid_scope', error_description: 'None of these scopes can be given.' };
+
+/** Tells the library how a request was answered, and leads the browser back to it. */
+async function finish(
+  { program }: ConsentPages,
+  { provider }: OauthParts,
+  { uid }: Asked,
+  { message }: PageRequest,
+  result: InteractionResults,
+): Promise<PageResponse> {
+  await (await provider()).interactionResult(message, new ServerResponse(message), result);
+  return { location: wayBack(program, uid) };
 }
 
 /** Where the library goes on once a person has answered. */

@@ -59,11 +59,11 @@ export async function giveConsent(
   if (!isSignedIn(actor))
     throw fault('sign_in_required', 'A link let you in. Sign in by mail to decide on this.');
   const scopes = as.kind === 'user' ? request.scopes : agentScopesOf(request.scopes);
+  if (scopes.length === 0) throw fault('invalid_value', 'It can do nothing of what is asked for.');
   if (movesMoney(scopes)) requireFreshSignIn(ctx, null);
   if (as.kind !== 'user') {
     requireHeld(actor, ['agents.create']);
     requireKeyMaker(actor);
-    if (scopes.length === 0) throw fault('invalid_value', 'An agent can do nothing of what is asked for.');
   }
   const id = newId('ogr');
   let given: Id<'ogr'> = id;

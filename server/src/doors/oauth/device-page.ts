@@ -3,7 +3,6 @@ import { fault, PurserError } from '../../errors.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
 import { getParty } from '../../identity/parties/get.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { oauthScopesIn } from '../../scopes.ts';
 import { messagePage, page } from '../pages/document.ts';
 import { card, type Content, fact, h, problemText, timeOf, userText } from '../pages/element.ts';
 import { formPage } from '../pages/form-page.ts';
@@ -11,11 +10,18 @@ import { textField } from '../pages/forms.ts';
 import { hashOf, serviceTime, share } from './artifacts.ts';
 import { shownClient } from './clients.ts';
 import { type ConsentRequest, giveConsent } from './consent.ts';
-import { actsAs, type ConsentPages, consentForm, requestFacts, titleOf } from './consent-form.ts';
+import {
+  actsAs,
+  type ConsentPages,
+  consentForm,
+  requestFacts,
+  requireShownTo,
+  titleOf,
+} from './consent-form.ts';
 import type { OauthParts } from './parts.ts';
 import { createWrongCodes, type WrongCodes } from './wrong-codes.ts';
 import { answerDevice, type Artifact, findByUserCode } from './queries.ts';
-import { addressOf, resourceAt } from './resources.ts';
+import { addressOf, resourceAt, scopesAsked } from './resources.ts';
 
 const url = '/oauth/device';
 /** A device that shows a code, and what its program asks for. */
@@ -58,12 +64,10 @@ async function deviceOf(
 ): Promise<Device> {
   const userCode = (form.get('code') ?? '').toUpperCase().replaceAll(/[^A-Z]/g, '');
   const now_ms = Date.now(); // real time: the sandbox's clock gives nobody more tries
-  wrongCodes.check(actor.userId, now_ms);
+  wrongCodes.take(actor.userId, now_ms);
   const found = await findByUserCode(db, hashOf(userCode));
-  if (!isWaiting(found, askedAt)) {
-    wrongCodes.count(actor.userId, now_ms);
-    throw noCode();
-  }
+  if (!isWaiting(found, askedAt)) throw noCode();
+  wrongCodes.giveBack(actor.userId, now_ms);
   const { clientId, params, deviceInfo } = found.payload as {
     clientId: string;
     params: { scope?: string; resource?: string };
@@ -77,7 +81,7 @@ async function deviceOf(
     ip: deviceInfo.ip,
     askedAt: found.createdAt,
     client: shownClient(client, null),
-    scopes: oauthScopesIn(params.scope),
+    scopes: scopesAsked(params.scope, resource, clientId),
     resource,
     requestHash: hashOf(userCode),
   };
@@ -103,6 +107,7 @@ async function allowed(
 ): Promise<PageResponse> {
   const { program } = pages;
   const { userCode, scopes, resource } = device;
+  requireShownTo(session, form);
   const { currency } = await getParty(session);
   const { userId: accountId } = session.actor;
   const answer = { accountId, scope: scopes.join(' '), resource: addressOf(program.baseUrl(), resource) };

@@ -7,15 +7,13 @@ import {
   Provider,
 } from 'oidc-provider';
 import type { Program } from '../../context.ts';
+import { createRateLimiter } from '../../http/rate-limit.ts';
 import { createStrangeFetch } from '../../gateways/strangers.ts';
 import { newKey } from '../../lib/secret.ts';
-import { type OauthResource, oauthScopes } from '../../scopes.ts';
 import { createArtifacts } from './artifacts.ts';
-import { isRedirect } from './clients.ts';
-import { addressOf, resourceAt } from './resources.ts';
+import { isAdmitted } from './clients.ts';
+import { addressOf, commandLine, resourceAt, scopesAt } from './resources.ts';
 
-/** The command line of Purser: a program that signs in by a code that a person types. */
-const commandLine = 'purser-cli';
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 const minute_s = 60;
@@ -29,12 +27,6 @@ const lifetimes = {
   AccessToken: 60 * minute_s,
   RefreshToken: 30 * day_s, // from its last use on
 };
-
-/** Which scopes a program may ask for at a part of this server. */
-function scopesAt(resource: OauthResource, clientId: string): string {
-  const mayAll = resource === 'api' && clientId === commandLine;
-  return oauthScopes.filter((scope) => mayAll || scope !== 'full_access').join(' ');
-}
 
 /**
  * Creates the provider of OAuth: a library, which judges clients, codes, PKCE and redirects, on our tables. Who is signed in,
@@ -140,7 +132,8 @@ function features(baseUrl: string): NonNullable<Configuration['features']> {
     clientIdMetadataDocument: {
       enabled: true,
       ack: 'draft-02',
-      allowClient: (_ctx, { redirectUris = [] }) => redirectUris.every(isRedirect),
+      allowFetch: admitting(),
+      allowClient: (_ctx, client) => isAdmitted(client),
     },
     resourceIndicators: {
       enabled: true,
@@ -153,7 +146,7 @@ function features(baseUrl: string): NonNullable<Configuration['features']> {
         const resource = resourceAt(baseUrl, indicator);
         if (!resource) throw new errors.InvalidTarget();
         return {
-          scope: scopesAt(resource, client.clientId),
+          scope: scopesAt(resource, client.clientId).join(' '),
           audience: addressOf(baseUrl, resource),
           accessTokenTTL: lifetimes.AccessToken,
           accessTokenFormat: 'opaque',
@@ -161,6 +154,16 @@ function features(baseUrl: string): NonNullable<Configuration['features']> {
       },
     },
   };
+}
+
+/** Documents that one client may have us read, and all together: each is a request to an address of its choice. */
+const fetchesOfOne = { perSecond: 1 / 2, burst: 20 };
+const fetchesOfAll = { perSecond: 5, burst: 100 };
+
+function admitting(): (ctx: KoaContextWithOIDC) => boolean {
+  const [takeOfOne, takeOfAll] = [createRateLimiter(fetchesOfOne), createRateLimiter(fetchesOfAll)];
+  // Real time: the sandbox's clock refills nothing. What one is refused takes nothing from the others.
+  return ({ ip }) => takeOfOne(ip, Date.now()).allowed && takeOfAll('all', Date.now()).allowed;
 }
 
 /** What the person sees of the device that shows a code: where its request came from. */

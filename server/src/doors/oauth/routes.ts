@@ -16,6 +16,7 @@ import { registrationOf } from './clients.ts';
 import type { OauthParts } from './parts.ts';
 import { findArtifact } from './queries.ts';
 import { addressOf, resourceAt } from './resources.ts';
+import { oauthScopesIn } from '../../scopes.ts';
 
 /** Registrations that one address may ask for, and all together: each keeps a row for a day. */
 const fromOne = { perSecond: 1 / 30, burst: 20 };
@@ -39,20 +40,13 @@ export function addOauth(
       asPage,
       answer: ({ query, pass }) => pass({ path: `/oauth/authorize?${asked(program, query).toString()}` }),
     },
-    {
-      method: 'POST',
-      url: '/oauth/authorize',
-      asPage,
-      answer: ({ body, pass }) =>
-        pass({ path: '/oauth/authorize', form: asked(program, new URLSearchParams(body)) }),
-    },
     { method: 'GET', url: '/oauth/authorize/:uid', asPage, answer: ({ path, pass }) => pass({ path }) },
     {
       method: 'POST',
       url: '/oauth/token',
       answer: async ({ body, pass }) => {
         const form = withResource(program, new URLSearchParams(body));
-        return (await foreignResource(program, form)) ?? pass({ path: '/oauth/token', form });
+        return (await unfitRefresh(program, form)) ?? pass({ path: '/oauth/token', form });
       },
     },
     {
@@ -63,11 +57,13 @@ export function addOauth(
     {
       method: 'POST',
       url: '/oauth/device/authorize',
-      answer: ({ body, pass }) => {
+      answer: async ({ body, pass }) => {
         const form = withResource(program, new URLSearchParams(body));
         if (!form.has('resource')) form.set('resource', addressOf(program.baseUrl(), 'api'));
         if (!form.has('scope')) form.set('scope', 'full_access');
-        return pass({ path: '/oauth/device/authorize', form });
+        if (oauthScopesIn(form.get('scope')).length === 0)
+          return refusal('invalid_scope', 'None of these scopes can be given.');
+        return withoutLink(await pass({ path: '/oauth/device/authorize', form }));
       },
     },
     { method: 'POST', url: '/oauth/register', answer: registering() },
@@ -88,7 +84,13 @@ export function addOauth(
 /** Returns a request for consent with the part of this server that it is for, and with what is asked for if it says neither. */
 function asked(program: Program, sent: URLSearchParams): URLSearchParams {
   const all = withResource(program, sent);
-  if ((all.get('scope') ?? '').trim() === '') all.set('scope', 'payments:read payments:move');
+  const mode = all.get('response_mode') ?? '';
+  if (mode !== '' && mode !== 'query') all.set('response_mode', 'unsupported'); // the library has more than we offer
+  const scope = (all.get('scope') ?? '').trim();
+  const known = oauthScopesIn(scope);
+  if (scope === '') all.set('scope', 'payments:read payments:move');
+  // For any other, as `openid`, the library would ask the person again and again: no grant has it.
+  else if (known.length > 0 && all.getAll('scope').length === 1) all.set('scope', known.join(' '));
   return all;
 }
 
@@ -96,23 +98,38 @@ function asked(program: Program, sent: URLSearchParams): URLSearchParams {
 function withResource(program: Program, sent: URLSearchParams): URLSearchParams {
   const baseUrl = program.baseUrl();
   const address = sent.get('resource');
-  if (address === null) return sent;
+  if (!address) {
+    sent.delete('resource'); // without a value it is as good as not sent (RFC 6749, 3.2)
+    return sent;
+  }
   const resource = resourceAt(baseUrl, address);
   sent.set('resource', resource ? addressOf(baseUrl, resource) : address);
   return sent;
 }
 
 /**
- * Refuses a refresh for another part of this server than the grant is for. The library would use the token up before it
- * looks.
+ * Refuses a refresh for another part of this server than the grant is for: the library would use the token up before it
+ * looks. And one for fewer scopes, as a token acts with all that its grant has: no program may take it for a weaker one.
  */
-async function foreignResource(program: Program, form: URLSearchParams): Promise<LibraryAnswer | null> {
+async function unfitRefresh(program: Program, form: URLSearchParams): Promise<LibraryAnswer | null> {
   const [token, resource] = [form.get('refresh_token'), form.get('resource')];
-  if (form.get('grant_type') !== 'refresh_token' || token === null || resource === null) return null;
+  const scope = form.get('scope');
+  if (form.get('grant_type') !== 'refresh_token' || token === null || !(resource || scope)) return null;
   const named = { kind: 'RefreshToken', idHash: hashOf(token) } as const;
   const found = await findArtifact(program.sessions.readsOf(share), named);
-  if (!found || found.payload['resource'] === resource) return null;
-  return refusal('invalid_target', 'This grant is for another resource.');
+  if (!found) return null;
+  if (resource && found.payload['resource'] !== resource)
+    return refusal('invalid_target', 'This grant is for another resource.');
+  const asked = oauthScopesIn(scope);
+  if (scope && oauthScopesIn(found.payload['scope']).some((held) => !asked.includes(held)))
+    return refusal('invalid_scope', 'A token has all scopes of its grant. Leave out scope.');
+  return null;
+}
+
+/** Leaves out the address with the code in it: nobody is to be sent one (RFC 8628, 5.4), and our page reads none. */
+function withoutLink(answer: LibraryAnswer): LibraryAnswer {
+  const { verification_uri_complete: _link, ...rest } = parsed(answer.body) as Record<string, unknown>;
+  return { ...answer, body: JSON.stringify(rest) };
 }
 
 function refusal(error: string, detail: string): LibraryAnswer {
