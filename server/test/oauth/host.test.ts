@@ -24,6 +24,7 @@ function newHost(): OAuthClientProvider & { opened: () => URL } {
     saveClientInformation: (client) => void kept.set('client', client),
     tokens: () => kept.get('tokens') as never,
     saveTokens: (tokens) => void kept.set('tokens', tokens),
+    invalidateCredentials: (what) => void kept.delete(what),
     redirectToAuthorization: (url) => void (opened = url),
     saveCodeVerifier: (verifier) => void kept.set('verifier', verifier),
     codeVerifier: () => String(kept.get('verifier')),

@@ -160,10 +160,11 @@ function features(baseUrl: string): NonNullable<Configuration['features']> {
 const fetchesOfOne = { perSecond: 1 / 2, burst: 20 };
 const fetchesOfAll = { perSecond: 5, burst: 100 };
 
-function admitting(): (ctx: KoaContextWithOIDC) => boolean {
+function admitting(): (ctx: KoaContextWithOIDC | undefined) => boolean {
   const [takeOfOne, takeOfAll] = [createRateLimiter(fetchesOfOne), createRateLimiter(fetchesOfAll)];
-  // Real time: the sandbox's clock refills nothing. What one is refused takes nothing from the others.
-  return ({ ip }) => takeOfOne(ip, Date.now()).allowed && takeOfAll('all', Date.now()).allowed;
+  // Real time: the sandbox's clock refills nothing. What one is refused takes nothing from the others. Without a context,
+  // one of our pages asks.
+  return (ctx) => takeOfOne(ctx?.ip ?? 'pages', Date.now()).allowed && takeOfAll('all', Date.now()).allowed;
 }
 
 /** What the person sees of the device that shows a code: where its request came from. */
