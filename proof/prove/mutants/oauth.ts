@@ -93,7 +93,11 @@ export const oauthMutants: readonly Mutant[] = [
       'a token that is to end its grant is deleted first, and a server that then fails never ends the grant',
     caughtBy,
     patches: [
-      [artifacts, 'if (grantId) await endByProgram(program, grantId, null);\n      else await', 'await'],
+      [
+        artifacts,
+        'if (grantId) await endByProgram(program, grantId, reasonNow());\n      else await',
+        'await',
+      ],
     ],
     ...inPromises,
   },

@@ -77,7 +77,6 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   members: ['role'],
   oauth_artifacts: ['grant_id', 'payload', 'expires_at', 'consumed_at'],
   oauth_clients: ['expires_at'],
-  oauth_grants: [],
   parties: [
     'status',
     'frozen_by',

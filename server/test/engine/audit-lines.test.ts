@@ -42,6 +42,7 @@ describe('an audit line', () => {
           role: 'OWNER',
           agentId: buyer,
           instanceId: 'chat 7',
+          tokenExpiresAt: null,
         },
         requestId: 'this request',
         action: 'POST /payments',

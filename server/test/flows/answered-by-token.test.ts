@@ -52,7 +52,7 @@ describe('a person without an account', () => {
     expect(delegation?.attributes).toMatchObject({
       direction: 'given',
       status: 'ACTIVE',
-      agents: [{ id: main.agentId, limits: { perTransaction: 5_000 } }],
+      agents: [{ agentId: main.agentId, limits: { perTransaction: 5_000 } }],
     });
     expect(resource(await server.get(`/customers/${partyId}`)).attributes['name']).toBe(person.name);
     expect(invitation.relationships['customerParty']?.data).toBe(null);

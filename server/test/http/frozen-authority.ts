@@ -145,4 +145,5 @@ export const frozenAuthority: Readonly<Record<string, FrozenWrite>> = {
     ],
   },
   'DELETE /api-keys/:apiKeyId': nothingSent,
+  'DELETE /oauth-grants/:oauthGrantId': nothingSent,
 };

@@ -24,6 +24,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   agents: 'Software agents that act for your party, and the customers for whom they act.',
   'agent-keys': 'Keys that belong to one agent.',
   'api-keys': 'Keys of your party, each with its scopes.',
+  'oauth-grants': 'What people of your party let programs do by OAuth.',
   approvals: 'Payments and withdrawals over a limit, which wait for a decision.',
   'audit-log': 'What your party and its agents did and were refused.',
   claims: 'Money that waits for an address.',
