@@ -101,7 +101,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'replay-with-another-status',
     fault: 'a replay has another status than the first response',
-    caughtBy: ['G3'],
+    caughtBy: ['G3', 'responses'], // a decision that is sent again, too: a refusal without words
     patches: [
       [
         'server/src/engine/decide/idempotency.ts',
