@@ -86,7 +86,7 @@ export const oauthScopeWords: Readonly<Record<OauthScope, string>> = {
   full_access: 'Do whatever you may do here, approving payments included',
 };
 
-/** Returns those that a request asks for; what it asks for otherwise is none of ours. */
+/** Returns the scopes of OAuth that a request asks for, without names that this server does not know. */
 export function oauthScopesIn(asked: unknown): OauthScope[] {
   const names = typeof asked === 'string' ? asked.split(' ') : [];
   return oauthScopes.filter((scope) => names.includes(scope));

@@ -5,6 +5,7 @@ import type { Queryable } from '../../db/sql.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { recordAudit } from '../../engine/plain-writes/record-audit.ts';
 import { endGrant } from '../../identity/oauth-grants/end.ts';
+import { findGrantOfAny, type OauthGrantRow } from '../../identity/oauth-grants/queries.ts';
 import { newId } from '../../lib/id.ts';
 import { hashKey } from '../../lib/secret.ts';
 import { oauthScopes } from '../../scopes.ts';
@@ -19,9 +20,7 @@ import {
   findArtifact,
   findByUserCode,
   findClient,
-  findGrantOfAny,
   insertClient,
-  type LiveGrant,
   storeArtifact,
 } from './queries.ts';
 import { addressOf } from './resources.ts';
@@ -42,9 +41,19 @@ export function hashOf(secret: string): Buffer {
 }
 
 /** Returns the service's time: what expires here does so by its clock, which a sandbox can move. */
-export async function serviceTime(db: Queryable): Promise<{ now: Date; offset_ms: number }> {
+async function serviceTime(db: Queryable): Promise<{ now: Date; offset_ms: number }> {
   const offset_ms = await clockOffset(db);
   return { now: new Date(Date.now() + offset_ms), offset_ms };
+}
+
+/** Runs a transaction in the share of OAuth, at the service's time. */
+export function writeOauth<T>(
+  { sessions }: Pick<Program, 'sessions'>,
+  work: (tx: Queryable, now: Date) => Promise<T>,
+): Promise<T> {
+  return sessions.write(share, (pool) =>
+    inTransaction(pool, async (tx) => work(tx, (await serviceTime(tx)).now)),
+  );
 }
 
 /** Returns how the library keeps each kind of thing. Kinds that no flow of ours has are never stored. */
@@ -70,10 +79,7 @@ const nothing: Adapter = {
 };
 
 function artifacts(program: Store, kind: ArtifactKind): Adapter {
-  const { sessions } = program;
-  const db = sessions.readsOf(share);
-  const write = <T>(work: (tx: Queryable, now: Date) => Promise<T>): Promise<T> =>
-    sessions.write(share, (pool) => inTransaction(pool, async (tx) => work(tx, (await serviceTime(tx)).now)));
+  const db = program.sessions.readsOf(share);
   const read = async (found: Artifact | null, found_by: AdapterPayload) => {
     const { now, offset_ms } = await serviceTime(db);
     // Of a device's code the library says itself that it has expired.
@@ -84,7 +90,7 @@ function artifacts(program: Store, kind: ArtifactKind): Adapter {
     ...nothing,
     // The way back from a page of consent has the id of its request in it.
     upsert: (id, { jti: _id, returnTo: _way, userCode, ...payload }, expiresIn_s = 0) =>
-      write(async (tx, now) => {
+      writeOauth(program, async (tx, now) => {
         await storeArtifact(tx, {
           kind,
           idHash: hashOf(id),
@@ -102,7 +108,7 @@ function artifacts(program: Store, kind: ArtifactKind): Adapter {
     findByUserCode: async (userCode) => read(await findByUserCode(db, hashOf(userCode)), { userCode }),
     consume: async (id) => {
       const idHash = hashOf(id);
-      const isFirst = await write((tx, now) => consumeArtifact(tx, { kind, idHash, now }));
+      const isFirst = await writeOauth(program, (tx, now) => consumeArtifact(tx, { kind, idHash, now }));
       if (isFirst || kind === 'RefreshToken') return;
       // The library has read it as unused; of two that use it at once, one gets here.
       const grantId = (await findArtifact(db, { kind, idHash }))?.grantId;
@@ -114,7 +120,7 @@ function artifacts(program: Store, kind: ArtifactKind): Adapter {
       const name = { kind, idHash: hashOf(id) };
       const grantId = isToken(kind) && (await findArtifact(db, name))?.grantId;
       if (grantId) await endByProgram(program, grantId, reasonNow());
-      else await write((tx) => deleteArtifact(tx, name));
+      else await writeOauth(program, (tx) => deleteArtifact(tx, name));
     },
     revokeByGrantId: (grantId) => endByProgram(program, grantId, reasonNow()),
   };
@@ -153,29 +159,22 @@ function payloadOf(
  * Ends a grant because its program says so, or used a code or a token twice. Everything under it ends at once; the log of the
  * party says why.
  */
-async function endByProgram(
-  { sessions }: Pick<Program, 'sessions'>,
-  id: string,
-  reason: string | null,
-): Promise<void> {
-  await sessions.write(share, (pool) =>
-    inTransaction(pool, async (tx) => {
-      const grant = await findGrantOfAny(tx, id);
-      const { now } = await serviceTime(tx);
-      if (!grant || !(await endGrant(tx, grant, { userId: null, now }))) return;
-      const { partyId, userId, prefix: keyPrefix, agentId } = grant;
-      await recordAudit(tx, {
-        actor: { partyId, userId, keyPrefix, agentId, instanceId: null },
-        requestId: newId('req'),
-        action: 'POST /oauth/revoke',
-        targetId: grant.id,
-        decision: 'accepted',
-        reason,
-        at: now,
-        changes: [],
-      });
-    }),
-  );
+async function endByProgram(program: Store, id: string, reason: string | null): Promise<void> {
+  await writeOauth(program, async (tx, now) => {
+    const grant = await findGrantOfAny(tx, { id, now });
+    if (!grant || !(await endGrant(tx, grant, { userId: null, now }))) return;
+    const { partyId, userId, prefix: keyPrefix, agentId } = grant;
+    await recordAudit(tx, {
+      actor: { partyId, userId, keyPrefix, agentId, instanceId: null },
+      requestId: newId('req'),
+      action: 'POST /oauth/revoke',
+      targetId: grant.id,
+      decision: 'accepted',
+      reason,
+      at: now,
+      changes: [],
+    });
+  });
 }
 
 /** Deletes a chunk of the requests, codes, tokens and registrations that are over, and returns how many. */
@@ -187,8 +186,8 @@ export async function deleteOldOauth({ db }: Pick<Program, 'db'>, now: Date): Pr
 const chunk = 1_000;
 const kept_ms = 3_600_000; // so that what was used twice is noticed for a while after its end
 
-function clients({ sessions }: Store): Adapter {
-  const db = sessions.readsOf(share);
+function clients(program: Store): Adapter {
+  const db = program.sessions.readsOf(share);
   return {
     ...nothing,
     find: async (id) => {
@@ -196,13 +195,10 @@ function clients({ sessions }: Store): Adapter {
       return (await findClient(db, id, now)) ?? undefined;
     },
     upsert: (id, metadata) =>
-      sessions.write(share, (pool) =>
-        inTransaction(pool, async (tx) => {
-          const { now } = await serviceTime(tx);
-          const expiresAt = new Date(now.getTime() + registration_ms);
-          await insertClient(tx, { id, metadata, createdAt: now, expiresAt });
-        }),
-      ),
+      writeOauth(program, async (tx, now) => {
+        const expiresAt = new Date(now.getTime() + registration_ms);
+        await insertClient(tx, { id, metadata, createdAt: now, expiresAt });
+      }),
   };
 }
 
@@ -212,15 +208,14 @@ function grants({ sessions, baseUrl }: Store): Adapter {
   return {
     ...nothing,
     find: async (id) => {
-      const grant = /^[0-9a-f]{32}$/.test(id) ? await findGrantOfAny(db, id) : null;
       const { now, offset_ms } = await serviceTime(db);
-      if (!grant || grant.revokedAt || grant.expiresAt <= now) return undefined;
-      return grantPayload(grant, baseUrl(), offset_ms);
+      const grant = /^[0-9a-f]{32}$/.test(id) ? await findGrantOfAny(db, { id, now }) : null;
+      return grant?.status === 'ACTIVE' ? grantPayload(grant, baseUrl(), offset_ms) : undefined;
     },
   };
 }
 
-function grantPayload(grant: LiveGrant, baseUrl: string, offset_ms: number): AdapterPayload {
+function grantPayload(grant: OauthGrantRow, baseUrl: string, offset_ms: number): AdapterPayload {
   const resource = addressOf(baseUrl, grant.resource);
   // What was asked for and not given: the library would ask for it again and again.
   const others = oauthScopes.filter((scope) => !grant.scopes.includes(scope));

@@ -46,8 +46,8 @@ export function shownClient(
 }
 
 /**
- * Whether a program that describes itself may ask people here. Its description is its own text: it may want no other way
- * than those that are registered get, above all none by a code that its victim types.
+ * Whether a program that describes itself may ask people here. Its description is its own text: it gets the kinds of grants
+ * that a registered program gets, and above all no device code, which its victim would type.
  */
 export function isAdmitted(client: {
   redirectUris?: readonly string[] | undefined;

@@ -15,6 +15,7 @@ import { amountFields, amountsOf } from '../pages/amounts.ts';
 import { hrefTo } from '../pages/document.ts';
 import { type Content, fact, facts, h, plainUserText, userText } from '../pages/element.ts';
 import { textField } from '../pages/forms.ts';
+import { partySwitch } from '../pages/party-switch.ts';
 import { freshSignIn } from '../pages/fresh-sign-in.ts';
 import { mostListed, readList } from '../pages/read.ts';
 import type { ShownClient } from './clients.ts';
@@ -142,28 +143,18 @@ async function partyPart({ program }: ConsentPages, session: Context, path: stri
   const seats = person ? await listSeats(db, person.email) : [];
   const here = seats.find(({ partyId }) => partyId === actor.partyId);
   const others = isSignedIn(actor) ? seats.filter(({ partyId }) => partyId !== actor.partyId) : [];
-  const options = others.map(({ partyId, partyName }) =>
-    h('option', { key: partyId, value: publicId('pty', partyId), dir: 'auto' }, plainUserText(partyName)),
-  );
   return [
     facts(
       fact('For', userText(here?.partyName ?? '')),
       fact('You are', userText(person?.name ?? ''), userText(person?.email ?? '')),
     ),
-    options.length === 0
+    others.length === 0
       ? null
       : h(
           'details',
           { key: 'party' },
           h('summary', null, 'For another party…'),
-          h(
-            'form',
-            { method: 'post', action: hrefTo(program, '/account/party') },
-            h('input', { type: 'hidden', name: 'to', value: path }),
-            h('label', { htmlFor: 'partyId' }, 'Party'),
-            h('select', { id: 'partyId', name: 'partyId' }, ...options),
-            h('button', { className: 'second' }, 'Switch'),
-          ),
+          partySwitch(program, others, path),
         ),
   ];
 }

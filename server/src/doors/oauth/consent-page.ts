@@ -1,11 +1,11 @@
 import { ServerResponse } from 'node:http';
 import type { Context, Program } from '../../context.ts';
-import { PurserError } from '../../errors.ts';
 import type { InteractionResults } from 'oidc-provider';
 import { getParty } from '../../identity/parties/get.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
 import { hrefTo, messagePage, page, pageHeaders, signInAt } from '../pages/document.ts';
 import { card, h, problemText } from '../pages/element.ts';
+import { orRefusal } from '../pages/send.ts';
 import { hashOf } from './artifacts.ts';
 import { shownClient } from './clients.ts';
 import { type ConsentRequest, giveConsent } from './consent.ts';
@@ -43,37 +43,29 @@ export function consentPages(pages: ConsentPages, parts: OauthParts): PageRoute[
     if (!request.session) return { location: signInAt(program, request.path) };
     return work(request.session, asked);
   };
-  const shown = async (
-    session: Context,
-    asked: Asked,
-    { path, form }: PageRequest,
-    refused: PurserError | null = null,
-  ): Promise<PageResponse> => ({
-    status: refused?.status ?? 200,
-    html: await consentPage(pages, session, asked, {
-      path,
-      form,
-      problem: refused?.faults[0].detail ?? null,
-    }),
-    headers: headersFor(asked),
-  });
+  const shown =
+    (session: Context, asked: Asked, { path, form }: PageRequest) =>
+    (problem: string | null): Promise<string> =>
+      consentPage(pages, session, asked, { path, form, problem });
   return [
     {
       method: 'GET',
       url,
-      run: (request) => answer(request, (session, asked) => shown(session, asked, request)),
+      run: (request) =>
+        answer(request, async (session, asked) => ({
+          html: await shown(session, asked, request)(null),
+          headers: headersFor(asked),
+        })),
     },
     {
       method: 'POST',
       url,
       run: (request) =>
         answer(request, async (session, asked) => {
-          try {
-            return await decide(pages, parts, session, asked, request);
-          } catch (error) {
-            if (!(error instanceof PurserError) || error.status >= 500) throw error;
-            return shown(session, asked, request, error);
-          }
+          const decided = await orRefusal(shown(session, asked, request), () =>
+            decide(pages, parts, session, asked, request),
+          );
+          return 'html' in decided ? { ...decided, headers: headersFor(asked) } : decided;
         }),
     },
   ];

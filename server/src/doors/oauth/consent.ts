@@ -7,6 +7,7 @@ import { fault } from '../../errors.ts';
 import { requireHeld } from '../../http/permission.ts';
 import { requireFreshSignIn } from '../../http/require-fresh.ts';
 import { write } from '../../idempotency/write.ts';
+import { findGrantByRequest } from '../../identity/oauth-grants/queries.ts';
 import { giveGrant } from '../../identity/oauth-grants/give.ts';
 import { partyNow } from '../../identity/parties/get.ts';
 import { isSignedIn } from '../../identity/sign-in/open-session.ts';
@@ -16,7 +17,7 @@ import { defaultsOf } from '../../terms/agent-defaults.ts';
 import { changedLimits } from '../../terms/limits.ts';
 import { movesMoney, type OauthResource, type OauthScope, scopesOfAgentGrant } from '../../scopes.ts';
 import type { ShownClient } from './clients.ts';
-import { findGrantByRequest, keepClient } from './queries.ts';
+import { keepClient } from './queries.ts';
 
 const route = 'POST /oauth/consent';
 const longestName = 128;
@@ -82,7 +83,8 @@ export async function giveConsent(
     return { response: { status: 200, body: {} }, targetId: id };
   }).catch(async (error: unknown) => {
     const before =
-      error instanceof AlreadyAnswered && (await findGrantByRequest(ctx.db, request.requestHash));
+      error instanceof AlreadyAnswered &&
+      (await findGrantByRequest(ctx.db, { requestHash: request.requestHash, now: ctx.askedAt }));
     if (!before) throw error;
     if (before.userId !== userId || before.revokedAt)
       throw fault('conflict', 'This request was answered already.');

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
-import { fault, PurserError } from '../../errors.ts';
+import { fault, type PurserError } from '../../errors.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
 import { getParty } from '../../identity/parties/get.ts';
-import { inTransaction } from '../../db/tx.ts';
 import { messagePage, page } from '../pages/document.ts';
 import { card, type Content, fact, h, problemText, timeOf, userText } from '../pages/element.ts';
 import { formPage } from '../pages/form-page.ts';
 import { textField } from '../pages/forms.ts';
-import { hashOf, serviceTime, share } from './artifacts.ts';
+import { orRefusal } from '../pages/send.ts';
+import { hashOf, writeOauth } from './artifacts.ts';
 import { shownClient } from './clients.ts';
 import { type ConsentRequest, giveConsent } from './consent.ts';
 import {
@@ -43,13 +43,10 @@ export function devicePages(pages: ConsentPages, parts: OauthParts): PageRoute[]
       const decision = form.get('decision');
       if (decision === 'deny') return denied(pages, session, device);
       if (decision !== 'allow') return { html: await approvePage(pages, session, device, request, null) };
-      try {
-        return await allowed(pages, session, device, form);
-      } catch (error) {
-        if (!(error instanceof PurserError) || error.status >= 500) throw error;
-        const html = await approvePage(pages, session, device, request, error.faults[0].detail);
-        return { status: error.status, html };
-      }
+      return orRefusal(
+        (problem) => approvePage(pages, session, device, request, problem),
+        () => allowed(pages, session, device, form),
+      );
     },
   });
 }
@@ -123,12 +120,7 @@ async function allowed(
 async function denied({ program }: ConsentPages, session: Context, device: Device): Promise<PageResponse> {
   const answer = { error: 'access_denied', errorDescription: 'The person did not allow it.' };
   const userCodeHash = hashOf(device.userCode);
-  await program.sessions.write(share, (pool) =>
-    inTransaction(pool, async (tx) => {
-      const { now } = await serviceTime(tx);
-      await answerDevice(tx, { userCodeHash, grantId: null, answer, now });
-    }),
-  );
+  await writeOauth(program, (tx, now) => answerDevice(tx, { userCodeHash, grantId: null, answer, now }));
   return { html: donePage({ program }, session, 'The program was not allowed to act.') };
 }
 

@@ -1,6 +1,5 @@
 import { hits, one, run, value } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
-import type { OauthResource, OauthScope } from '../../scopes.ts';
 
 /** What the flows keep meanwhile. */
 export const artifactKinds = [
@@ -101,33 +100,4 @@ export const findClient = value<Record<string, unknown>, [id: string, now: Date]
 export const keepClient = run<[id: string]>(
   'oauth_keep_client',
   'UPDATE oauth_clients SET expires_at = NULL WHERE id = $1 AND expires_at IS NOT NULL',
-);
-
-export type LiveGrant = {
-  id: Id<'ogr'>;
-  partyId: Id<'pty'>;
-  userId: Id<'usr'>;
-  agentId: Id<'agt'> | null;
-  clientId: string;
-  scopes: readonly OauthScope[];
-  resource: OauthResource;
-  prefix: string;
-  expiresAt: Date;
-  /** Null while it has not ended. */
-  revokedAt: Date | null;
-};
-
-const ofCredential = 'prefix, expires_at, revoked_at';
-const grant = `SELECT g.id, g.party_id, g.user_id, g.agent_id, g.client_id, g.scopes, g.resource, ${ofCredential}
-  FROM oauth_grants g CROSS JOIN LATERAL (
-    SELECT ${ofCredential} FROM agent_keys WHERE id = g.id AND g.agent_id IS NOT NULL
-    UNION ALL SELECT ${ofCredential} FROM api_keys WHERE id = g.id AND g.agent_id IS NULL) k`;
-
-/** Returns a grant of any party, whether or not it has ended. */
-export const findGrantOfAny = one<LiveGrant, [id: string]>('oauth_find_grant', `${grant} WHERE g.id = $1`);
-
-/** Returns the grant that answered a request; null if none has. */
-export const findGrantByRequest = one<LiveGrant, [requestHash: Buffer]>(
-  'oauth_find_grant_by_request',
-  `${grant} WHERE g.request_hash = $1`,
 );

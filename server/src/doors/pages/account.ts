@@ -15,18 +15,9 @@ import { switchParty } from '../../identity/sign-in/switch-party.ts';
 import { programsLink } from '../oauth/programs-page.ts';
 import { accountForm, type ShowAccount } from './account-form.ts';
 import { hrefTo, page } from './document.ts';
-import {
-  card,
-  type Content,
-  fact,
-  facts,
-  h,
-  plainUserText,
-  problemText,
-  timeOf,
-  userText,
-} from './element.ts';
+import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import { buttonForm } from './forms.ts';
+import { partySwitch } from './party-switch.ts';
 import { payeeNotes } from './payee.ts';
 import { returnPath } from './sign-in.ts';
 import { getParty } from '../../identity/parties/get.ts';
@@ -197,17 +188,5 @@ function boundPart(program: Program): Content[] {
 
 function otherParties(program: Program, seats: readonly Seat[]): Content[] {
   if (seats.length === 0) return [];
-  const options = seats.map(({ partyId, partyName }) =>
-    h('option', { key: partyId, value: publicId('pty', partyId), dir: 'auto' }, plainUserText(partyName)),
-  );
-  return [
-    h('h2', { key: 'title' }, 'Act for another party'),
-    h(
-      'form',
-      { key: 'form', method: 'post', action: hrefTo(program, '/account/party') },
-      h('label', { htmlFor: 'partyId' }, 'Party'),
-      h('select', { id: 'partyId', name: 'partyId' }, ...options),
-      h('button', { className: 'second' }, 'Switch'),
-    ),
-  ];
+  return [h('h2', { key: 'title' }, 'Act for another party'), partySwitch(program, seats, null)];
 }

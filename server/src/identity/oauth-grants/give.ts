@@ -1,26 +1,10 @@
 import type { Queryable } from '../../db/sql.ts';
-import type { Id } from '../../lib/id.ts';
 import { newKey } from '../../lib/secret.ts';
-import { type OauthResource, type OauthScope, scopesOfAgentGrant, scopesOfUserGrant } from '../../scopes.ts';
-import { insertAgentCredential, insertGrant, insertUserCredential } from './queries.ts';
+import { scopesOfAgentGrant, scopesOfUserGrant } from '../../scopes.ts';
+import { insertAgentCredential, insertGrant, insertUserCredential, type NewGrant } from './queries.ts';
 
 const year_ms = 365 * 86_400_000;
 const longestName = 128; // of an API key
-
-/** What a person lets a program do, and the request that it answers. */
-export type NewGrant = {
-  id: Id<'ogr'>;
-  partyId: Id<'pty'>;
-  userId: Id<'usr'>;
-  /** Null if the program acts as the user. */
-  agentId: Id<'agt'> | null;
-  clientId: string;
-  clientName: string | null;
-  clientHost: string | null;
-  scopes: readonly OauthScope[];
-  resource: OauthResource;
-  requestHash: Buffer;
-};
 
 /**
  * Stores a grant with its credential, which lasts a year. Its access tokens act with that, so that whatever is true of a key

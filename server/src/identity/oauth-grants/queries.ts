@@ -33,8 +33,8 @@ const grants = `SELECT g.id, g.party_id, g.user_id, g.agent_id, g.client_id, g.c
     g.resource, g.created_at, ${status} AS status, ${ofCredential}
   FROM oauth_grants g CROSS JOIN LATERAL (
     SELECT ${ofCredential} FROM agent_keys WHERE id = g.id AND g.agent_id IS NOT NULL
-    UNION ALL SELECT ${ofCredential} FROM api_keys WHERE id = g.id AND g.agent_id IS NULL) k
-  WHERE g.party_id = $partyId`;
+    UNION ALL SELECT ${ofCredential} FROM api_keys WHERE id = g.id AND g.agent_id IS NULL) k`;
+const ofParty = `${grants} WHERE g.party_id = $partyId`;
 
 type GrantFilter = Pick<OauthGrantsQuery, FilterOf<OauthGrantsQuery>>;
 const filters = rowFilters<keyof GrantFilter>({ status: ['text', (wanted) => `${status} = ${wanted}`] });
@@ -42,20 +42,34 @@ const filters = rowFilters<keyof GrantFilter>({ status: ['text', (wanted) => `${
 /** Returns up to `count` grants of the party that the filters let pass, below an id, newest first. */
 export const listGrantsBefore = many<OauthGrantRow, ListPage & GrantFilter & { now: Date }>(
   'oauth_grants_list',
-  `${grants} AND g.id < $before AND ${filters} ORDER BY g.id DESC LIMIT $count`,
+  `${ofParty} AND g.id < $before AND ${filters} ORDER BY g.id DESC LIMIT $count`,
 );
 
 export const findGrant = one<OauthGrantRow, { partyId: Id<'pty'>; now: Date; id: Id<'ogr'> }>(
   'oauth_grants_find',
-  `${grants} AND g.id = $id`,
+  `${ofParty} AND g.id = $id`,
 );
 
+/** Returns a grant of any party, whether or not it has ended. */
+export const findGrantOfAny = one<OauthGrantRow, { id: string; now: Date }>(
+  'oauth_grants_find_of_any',
+  `${grants} WHERE g.id = $id`,
+);
+
+/** Returns the grant that answered a request; null if none has. */
+export const findGrantByRequest = one<OauthGrantRow, { requestHash: Buffer; now: Date }>(
+  'oauth_grants_find_by_request',
+  `${grants} WHERE g.request_hash = $requestHash`,
+);
+
+/** What a person lets a program do, and the request that it answers. */
+export type NewGrant = Pick<
+  OauthGrantRow,
+  'id' | 'partyId' | 'userId' | 'agentId' | 'clientId' | 'clientName' | 'clientHost' | 'scopes' | 'resource'
+> & { requestHash: Buffer };
+
 /** Stores a grant, unless its request was answered before; then it returns false. */
-export const insertGrant = hits<
-  Omit<OauthGrantRow, 'prefix' | 'status' | 'expiresAt' | 'lastUsedAt' | 'revokedAt' | 'revokedBy'> & {
-    requestHash: Buffer;
-  }
->(
+export const insertGrant = hits<NewGrant & { createdAt: Date }>(
   'oauth_grants_insert',
   `INSERT INTO oauth_grants (id, party_id, user_id, agent_id, client_id, client_name, client_host, scopes, resource,
      request_hash, created_at)
