@@ -1,3 +1,4 @@
+import { loadSettings } from '../support/load/load.ts';
 import {
   type Database,
   type Program,
@@ -26,8 +27,6 @@ export type World = {
 export type RemoteWorld = World & { cluster: Cluster; proxy: Proxy };
 
 const secret = 'k1:0123456789abcdef0123456789abcdef';
-// A fast bank, so that faults hit transfers in progress.
-const fastBank = { PURSER_SANDBOX_SETTLE_MS: '50' };
 const toReceivers = { PURSER_WEBHOOKS_TO_LOOPBACK: 'true' };
 
 /** Opens a server with the embedded database, as `npm start` runs it. */
@@ -51,7 +50,7 @@ export async function openRemoteWorld(folders: ClusterFolders = {}): Promise<Rem
 
 async function serve(options: ProgramOptions, databaseOf: (program: Program) => Database): Promise<World> {
   const folder = await scratchFolder();
-  const settings = { ...options.settings, ...fastBank, ...toReceivers, PORT: String(await freePort()) };
+  const settings = { ...options.settings, ...loadSettings, ...toReceivers, PORT: String(await freePort()) };
   const start = (): Promise<Program> => startProgram({ ...options, folder, settings });
   let program = await start();
   return {

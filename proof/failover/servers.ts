@@ -1,4 +1,4 @@
-import { type Load, startLoad } from '../support/load/load.ts';
+import { type Load, loadSettings, startLoad } from '../support/load/load.ts';
 import type { Target } from '../support/load/client.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import type { Cluster } from './cluster.ts';
@@ -13,7 +13,7 @@ export async function startServers(cluster: Cluster): Promise<Program[]> {
     DATABASE_URL: cluster.url,
     PURSER_SECRET: secret,
     PURSER_REQUIRE_SYNC_STANDBY: String(cluster.replication === 'synchronous'),
-    PURSER_SANDBOX_SETTLE_MS: '50', // a fast bank, so that faults hit transfers in progress
+    ...loadSettings,
   };
   const first = await startProgram({ database, settings });
   return [first, await startProgram({ database, settings, beside: first })];

@@ -27,6 +27,12 @@ export type LoadOptions = { clients: number; timeout_ms: number; stopsOnClose?: 
 
 const acknowledgeTimeout_ms = 60_000;
 
+/**
+ * Settings of a server under this load. The bank is fast, so that faults hit transfers in progress. As much as may waits
+ * for approval: a payment that was only acknowledged by a retry after a fault is decided on by nobody.
+ */
+export const loadSettings = { PURSER_SANDBOX_SETTLE_MS: '50', PURSER_MAX_IN_REVIEW_PER_AGENT: '10000' };
+
 /** Starts clients that send writes, each one request after the other. */
 export function startLoad(target: Target, { clients, timeout_ms, stopsOnClose = false }: LoadOptions): Load {
   const http = openHttpClient(target);

@@ -50,13 +50,16 @@ export const deleteOpenOutcomes = run<[key: string]>(
 
 /**
  * Returns due outcomes, and marks them as reported: from then on the order cannot be canceled. First the oldest of
- * those that were never reported, then the ones reported longest ago: an outcome that nobody can store delays no
- * other. Orders are locked before their outcomes, and in one order, as two servers may collect at once.
+ * those that were never reported, then the ones reported longest ago: an outcome that nobody can store delays those of
+ * no other order. Of an order, each waits until the one before it is acknowledged, so that none overtakes it. Orders are
+ * locked before their outcomes, and in one order, as two servers may collect at once.
  */
 export const listDueOutcomes = many<PlannedOutcome & { id: bigint; key: string }, [now: Date, count: number]>(
   'outside_due_outcomes',
   `WITH due AS (
-     SELECT id, outbound_key FROM sandbox_bank_outcomes WHERE acknowledged_at IS NULL AND due_at <= $1
+     SELECT id, outbound_key FROM sandbox_bank_outcomes o WHERE acknowledged_at IS NULL AND due_at <= $1
+       AND NOT EXISTS (SELECT FROM sandbox_bank_outcomes e WHERE e.outbound_key = o.outbound_key
+                         AND e.acknowledged_at IS NULL AND (e.due_at, e.id) < (o.due_at, o.id))
      ORDER BY reported_at NULLS FIRST, due_at, id LIMIT $2),
    locked AS MATERIALIZED (
      SELECT outbound_key FROM sandbox_bank_orders WHERE outbound_key IN (SELECT outbound_key FROM due)

@@ -41,6 +41,32 @@ describe('the sandbox bank', () => {
     expect(reported.map(({ outcome }) => outcome)).toEqual([{ kind: 'completed' }]);
     await db.end();
   });
+
+  it('reports nothing of an order before what came earlier is stored, however much waits', async () => {
+    const db = openDb(sandbox.connection);
+    const rail = createSandboxBank(db, 60_000);
+    const [asked, first, due] = ['2098-01-01T00:00', '2098-01-01T00:01', '2098-01-01T00:02'].map(
+      (minute) => new Date(`${minute}Z`),
+    ) as [Date, Date, Date];
+    const place = (key: string, amount: bigint): Promise<void> =>
+      rail.placeOrder(
+        { key, direction: 'debit', externalAccountId: newId('eac'), amount, currency: 'USD' },
+        asked,
+      );
+    const reportsOf = async (wanted: string): Promise<string[]> => {
+      const reports = await Array.fromAsync(rail.reports(due));
+      return reports.filter(({ key }) => key === wanted).map(({ outcome }) => outcome.kind);
+    };
+    await place('came and went', 1_010n);
+    const [arrival] = await Array.fromAsync(rail.reports(first)); // which nobody could store
+    for (let other = 0; other < 100; other += 1) await place(`other ${other}`, 1_000n);
+    expect(arrival?.key).toBe('came and went');
+    expect(await reportsOf('came and went')).toEqual([]); // as many as are read at once were never reported
+    expect(await reportsOf('came and went')).toEqual(['completed']);
+    await rail.acknowledge(arrival?.id ?? '', due);
+    expect(await reportsOf('came and went')).toEqual(['returned']);
+    await db.end();
+  });
 });
 
 describe('npm run reconcile', () => {
