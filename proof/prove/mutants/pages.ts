@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts';
+import { type Mutant, seenIn } from '../mutant.ts';
 
 /** Faults of sessions and of the pages with their forms. */
 export const pageMutants: readonly Mutant[] = [
@@ -85,6 +85,19 @@ export const pageMutants: readonly Mutant[] = [
     ],
     bound: 3_000,
     profile: 'pages',
+  },
+  {
+    name: 'form-of-another-party',
+    fault: 'a form acts for the party to which a second tab has switched since its page was shown',
+    caughtBy: ['tenancy'],
+    patches: [
+      [
+        'server/src/doors/pages/shown-to.ts',
+        'return sent !== null && sent !== shownTo(session);',
+        'return shownTo(session) === sent && sent === null;',
+      ],
+    ],
+    ...seenIn('server/test/flows/shown-to.test.ts'),
   },
   {
     name: 'form-without-its-key',

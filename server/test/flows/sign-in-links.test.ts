@@ -41,6 +41,9 @@ describe('a link by mail', () => {
   it('leads back to the page that asked for the sign-in, and to no other site', async () => {
     for (const [to, opened] of [
       ['/review/apr_1', '/review/apr_1'],
+      ['/account/withdraw', '/account/withdraw'],
+      ['/account/delegation/del_1/agt_1', '/account/delegation/del_1/agt_1'],
+      ['/account/delegation/../..', '/account'],
       ['https://example.com/', '/account'],
       ['//example.com', '/account'],
     ] as const) {

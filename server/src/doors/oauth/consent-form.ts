@@ -8,7 +8,7 @@ import { getParty } from '../../identity/parties/get.ts';
 import { isSignedIn } from '../../identity/sign-in/open-session.ts';
 import { findPerson, listSeats } from '../../identity/sign-in/queries.ts';
 import { exponentOf } from '../../lib/currencies.ts';
-import { parseId, publicId } from '../../lib/id.ts';
+import { parseId } from '../../lib/id.ts';
 import { defaultsOf } from '../../terms/agent-defaults.ts';
 import { movesMoney, oauthScopeWords } from '../../scopes.ts';
 import { amountFields, amountsOf } from '../pages/amounts.ts';
@@ -18,6 +18,7 @@ import { textField } from '../pages/forms.ts';
 import { partySwitch } from '../pages/party-switch.ts';
 import { freshSignIn } from '../pages/fresh-sign-in.ts';
 import { mostListed, readList } from '../pages/read.ts';
+import { isShownToOther } from '../pages/shown-to.ts';
 import type { ShownClient } from './clients.ts';
 import { type ActsAs, agentScopesOf, type ConsentRequest } from './consent.ts';
 
@@ -82,7 +83,7 @@ export async function consentForm(
     h(
       'form',
       { key: 'consent', method: 'post', action: hrefTo(program, path) },
-      ...Object.entries({ ...hidden, shownTo: shownTo(session) }).map(([name, value]) =>
+      ...Object.entries(hidden).map(([name, value]) =>
         h('input', { key: name, type: 'hidden', name, value }),
       ),
       h(
@@ -119,16 +120,11 @@ export async function consentForm(
   ];
 }
 
-const shownTo = ({ actor: { userId, partyId } }: Context): string =>
-  `${publicId('usr', userId)} ${publicId('pty', partyId)}`;
-
 /**
- * Throws `conflict` if a form was shown to somebody else, or for another party: a second tab has switched meanwhile, and
- * whoever sends the form has read who it is for.
+ * Throws `conflict` if a form was shown to somebody else, or for another party: whoever sends it has read who it is for.
  */
 export function requireShownTo(session: Context, form: URLSearchParams): void {
-  const sent = form.get('shownTo');
-  if (sent === null || sent === shownTo(session)) return; // what is no page of ours shows nobody anything
+  if (!isShownToOther(session, form)) return;
   throw fault(
     'conflict',
     'This page was for another party or person. Look at whom it is for now, then decide.',

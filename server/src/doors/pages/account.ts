@@ -31,16 +31,23 @@ import { agentsPart, freezePart, frozenNote } from './stop.ts';
 
 const roleNames = { OWNER: 'owner', ADMIN: 'admin', APPROVER: 'approver', MEMBER: 'member' } as const;
 
-/** Returns the page of the user who is signed in, and the forms that end and switch sessions. */
+/** Returns the page of the user who is signed in. */
 export function accountPages(program: Program, showAccount: ShowAccount): PageRoute[] {
-  const cookie = () => sessionCookieOf(program);
-  const toSignIn = (): PageResponse => ({ location: hrefTo(program, '/sign-in') });
   return [
     {
       method: 'GET',
       url: '/account',
-      run: async ({ session }) => (session ? { html: await showAccount(session, null) } : toSignIn()),
+      run: async ({ session }) =>
+        session ? { html: await showAccount(session, null) } : { location: hrefTo(program, '/sign-in') },
     },
+  ];
+}
+
+/** Returns the targets of the forms that end and switch sessions, for whomever their page was shown. */
+export function sessionPages(program: Program, showAccount: ShowAccount): PageRoute[] {
+  const cookie = () => sessionCookieOf(program);
+  const toSignIn = (): PageResponse => ({ location: hrefTo(program, '/sign-in') });
+  return [
     accountForm(program, showAccount, '/account/party', async (session, form) => {
       const partyId = parseId('pty', form.get('partyId') ?? '');
       if (!partyId) return toSignIn();

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Context, Program } from '../../context.ts';
 import type { PageFrame } from '../../http/error-page.ts';
 import { card, type Content, h } from './element.ts';
+import { shownTo, shownToField } from './shown-to.ts';
 import { style, styleHash } from './style.ts';
 
 /** Returns the policy of a page whose only style has this hash: no script, nothing loaded, no frame, own forms. */
@@ -44,7 +45,15 @@ export function page(around: Surroundings, title: string, ...content: readonly C
     h('style', { dangerouslySetInnerHTML: { __html: style } }), // a constant, whose hash the policy has
   );
   const body = h('body', null, headerOf(around), h('main', null, ...content));
-  return `<!doctype html>${renderToStaticMarkup(h('html', { lang: 'en' }, head, body))}\n`;
+  const html = renderToStaticMarkup(h('html', { lang: 'en' }, head, body));
+  return `<!doctype html>${around.session ? withShownTo(html, around.session) : html}\n`;
+}
+
+/** Lets every form of a page say whom it is shown to. React has escaped all other text, so only our own forms match. */
+function withShownTo(html: string, session: Context): string {
+  const field = h('input', { type: 'hidden', name: shownToField, value: shownTo(session) });
+  const hidden = renderToStaticMarkup(field);
+  return html.replaceAll(/<form\b[^>]*>/g, (form) => form + hidden);
 }
 
 /** Returns a page that only says something: what it is about, and one sentence or two. */

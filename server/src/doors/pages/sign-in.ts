@@ -176,7 +176,7 @@ function noLinkPage(program: Program): string {
 
 // Without the token of a claim or an invitation, which need no sign-in.
 const returnPaths =
-  /^\/(?:account(?:\/(?:keys|approvals|limits|programs))?|(?:pay|review|invited|oauth\/consent)\/[\w-]{1,64}|oauth\/device|verify\/con_[0-9a-f]{32}\/[\w-]{32})$/;
+  /^\/(?:account(?:\/(?:keys|approvals|limits|programs|bank|withdraw|delegation(?:\/[\w-]{1,64}){2}))?|(?:pay|review|invited|oauth\/consent)\/[\w-]{1,64}|oauth\/device|verify\/con_[0-9a-f]{32}\/[\w-]{32})$/;
 
 /** Returns a path to open after a sign-in, or that of the account if it is none of ours. */
 export function returnPath(sent: unknown): string {
