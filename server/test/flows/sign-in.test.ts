@@ -10,7 +10,7 @@ import { main, customer, stranger, serveOn, testKeyring, testSecret, testServer 
 import { apiKeyShape } from '../support/shapes-parties.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 import { newWebhook } from '../support/webhooks.ts';
-import { until } from './support.ts';
+import { until, waitingSessions, withSession } from './support.ts';
 
 const server = testServer();
 const minute_ms = 60_000;
@@ -139,6 +139,25 @@ describe('a browser session', () => {
     } finally {
       await second.close();
     }
+  });
+
+  it('ends everywhere also if it is switched to another party meanwhile', async () => {
+    const { email, id } = await newMember(server);
+    await server.sql`INSERT INTO members (id, party_id, user_id, role, created_at)
+      VALUES (gen_random_uuid(), ${stranger.partyId.slice(4)}, ${id.slice(4)}, 'OWNER', now())`;
+    const [switching, ending] = [await signIn(server, email), await signIn(server, email)];
+    const both = await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query('SELECT FROM api_keys WHERE created_by = $1 FOR UPDATE', [id.slice(4)]);
+      const switched = switching.post('/account/party', { partyId: stranger.partyId });
+      await until('the switch waits', async () => (await waitingSessions(server.sql)).length === 1);
+      const ended = ending.post('/sign-out', { everywhere: 'true' });
+      await until('the end waits, too', async () => (await waitingSessions(server.sql)).length === 2);
+      await session.query('ROLLBACK');
+      return Promise.all([switched, ended]);
+    });
+    expect(both.map(locationOf)).toEqual(['/account', '/sign-in']);
+    expect(locationOf(await switching.get('/account'))).toBe('/sign-in');
   });
 
   it('of a removed member ends at once', async () => {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
 import { isBound } from './open-session.ts';
-import { lockSessions, markSessionsEnded } from './queries.ts';
+import { hasOtherSessions, lockSessions, markSessionsEnded } from './queries.ts';
 
 /**
  * Ends the actor's browser session, or with `everywhere` all sessions of everybody with the address of its user; of a
@@ -16,8 +16,11 @@ export async function endSession(ctx: Context, options: { everywhere: boolean })
   const route = everywhere ? 'POST /sign-out/everywhere' : 'POST /sign-out';
   let ids: Array<Id<'apy'>> = [];
   const lockFirst = async (tx: Queryable, now: Date): Promise<void> => {
-    const which = { userId: actor.userId, sessionId: everywhere ? null : sessionId, now };
-    ids = (await lockSessions(tx, { ...which, partyId: actor.partyId })).map(({ id }) => id);
+    const { partyId, userId } = actor;
+    const which = { partyId, userId, sessionId: everywhere ? null : sessionId, now };
+    // Whoever switches the party meanwhile has another session once the lock on the one before is free.
+    do ids = (await lockSessions(tx, which)).map(({ id }) => id);
+    while (everywhere && ids.includes(sessionId) && (await hasOtherSessions(tx, { userId, ids, now })));
   };
   const keyed = { route, attributes: {}, idempotency: null };
   await write({ ...ctx, keyed }, { targetId: sessionId, lockFirst }, async (tx, now) => {

@@ -108,21 +108,29 @@ export const insertSession = run<NewSession>(
      $signedInAt, $expiresAt)`,
 );
 
+/** The user of a party, and which browser sessions: the one with this id or, if it is null, all of the person. */
+type WhichSessions = { partyId: Id<'pty'>; userId: Id<'usr'>; sessionId: Id<'apy'> | null; now: Date };
+
+const ofPerson = `k.signed_in_at IS NOT NULL AND k.revoked_at IS NULL AND k.expires_at > $now
+     AND k.created_by IN (SELECT o.id FROM users u JOIN users o ON o.email = u.email WHERE u.id = $userId)`;
+
 /**
  * Locks the membership of a user, and then the open browser sessions of all users with the same address in the order of
  * their ids, or the one with this id.
  */
-export const lockSessions = many<
-  { id: Id<'apy'> },
-  { partyId: Id<'pty'>; userId: Id<'usr'>; sessionId: Id<'apy'> | null; now: Date }
->(
+export const lockSessions = many<{ id: Id<'apy'> }, WhichSessions>(
   'sign_in_lock_sessions',
   `WITH member AS MATERIALIZED (
      SELECT user_id FROM members WHERE party_id = $partyId AND user_id = $userId FOR SHARE)
-   SELECT k.id FROM api_keys k WHERE EXISTS (SELECT FROM member) AND k.signed_in_at IS NOT NULL AND k.revoked_at IS NULL
-     AND k.expires_at > $now AND ($sessionId::uuid IS NULL OR k.id = $sessionId)
-     AND k.created_by IN (SELECT o.id FROM users u JOIN users o ON o.email = u.email WHERE u.id = $userId)
+   SELECT k.id FROM api_keys k WHERE EXISTS (SELECT FROM member) AND ($sessionId::uuid IS NULL OR k.id = $sessionId)
+     AND ${ofPerson}
    ORDER BY k.id FOR NO KEY UPDATE OF k`,
+);
+
+/** Returns whether all users with the address of this one have other open browser sessions than these. */
+export const hasOtherSessions = hits<{ userId: Id<'usr'>; ids: readonly string[]; now: Date }>(
+  'sign_in_other_sessions',
+  `SELECT FROM api_keys k WHERE k.id <> ALL ($ids::uuid[]) AND ${ofPerson} LIMIT 1`,
 );
 
 /** Ends browser sessions that the transaction has locked. */
