@@ -19,8 +19,11 @@ export async function endSession(ctx: Context, options: { everywhere: boolean })
     const { partyId, userId } = actor;
     const which = { partyId, userId, sessionId: everywhere ? null : sessionId, now };
     // Whoever switches the party meanwhile has another session once the lock on the one before is free.
-    do ids = (await lockSessions(tx, which)).map(({ id }) => id);
-    while (everywhere && ids.includes(sessionId) && (await hasOtherSessions(tx, { userId, ids, now })));
+    for (;;) {
+      ids = (await lockSessions(tx, which)).map(({ id }) => id);
+      if (!everywhere || !ids.includes(sessionId)) return;
+      if (!(await hasOtherSessions(tx, { userId, ids, now }))) return;
+    }
   };
   const keyed = { route, attributes: {}, idempotency: null };
   await write({ ...ctx, keyed }, { targetId: sessionId, lockFirst }, async (tx, now) => {
