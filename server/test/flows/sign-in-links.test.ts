@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { locationOf, openBrowser } from '../support/browser.ts';
 import { call } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { main, testServer } from '../support/server.ts';
+import { main, stranger, testServer } from '../support/server.ts';
 import { linkByMail } from '../support/sign-in.ts';
-import { until } from './support.ts';
+import { until, uuidOf } from './support.ts';
 
 const server = testServer();
 
@@ -36,6 +36,21 @@ describe('a link by mail', () => {
       ...Array.from({ length: 7 }, () => 404),
     ]);
     expect(browsers.filter(({ cookies }) => cookies.size === 1)).toHaveLength(1);
+  });
+
+  it('signs in for no other party than its page has shown', async () => {
+    const { email, id } = await newMember(server);
+    const [link, browser] = [await linkByMail(server, email), openBrowser(server.baseUrl)];
+    const shownFor = async (): Promise<string> =>
+      /name="partyId" value="([^"]*)"/.exec((await browser.get(link)).text)?.[1] ?? '';
+    const partyId = await shownFor();
+    expect(partyId).toBe(main.partyId);
+    await server.sql`DELETE FROM members WHERE user_id = ${uuidOf(id)}`;
+    await server.sql`INSERT INTO members (id, party_id, user_id, role, created_at)
+      VALUES (gen_random_uuid(), ${uuidOf(stranger.partyId)}, ${uuidOf(id)}, 'OWNER', now())`;
+    const reply = await browser.post(link, { partyId });
+    expect([reply.status, browser.cookies.size, await shownFor()]).toEqual([409, 0, stranger.partyId]);
+    expect(locationOf(await browser.post(link, { partyId: stranger.partyId }))).toBe('/account');
   });
 
   it('leads back to the page that asked for the sign-in, and to no other site', async () => {

@@ -3,13 +3,14 @@ import { PurserError } from '../../errors.ts';
 import { createRateLimiter } from '../../http/rate-limit.ts';
 import { sessionCookieOf } from '../../http/session-cookie.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
+import { publicId } from '../../lib/id.ts';
 import { isLinkToken } from '../../lib/secret.ts';
 import { isEmail, normalEmail } from '../../lib/text.ts';
 import { endSession } from '../../identity/sign-in/end-session.ts';
 import { type Entrance, findEntrance, isBound, openSession } from '../../identity/sign-in/open-session.ts';
 import { requestLink } from '../../identity/sign-in/request-link.ts';
 import { hrefTo, page } from './document.ts';
-import { card, type Content, fact, facts, h, userText } from './element.ts';
+import { card, type Content, fact, facts, h, problemText, userText } from './element.ts';
 
 // Links that one address of a client may ask for: enough for an office, too few to fill mailboxes.
 const requests = { perSecond: 0.5, burst: 30 };
@@ -42,7 +43,7 @@ export function signInPages(program: Program): PageRoute[] {
       run: async (request) => {
         const entrance = await entranceOf(request);
         if (!entrance) return { status: 404, html: noLinkPage(program) };
-        return { html: confirmPage(program, entrance) };
+        return { html: confirmPage(program, entrance, null) };
       },
     },
     {
@@ -51,6 +52,12 @@ export function signInPages(program: Program): PageRoute[] {
       run: async (request) => {
         const entrance = await entranceOf(request);
         if (!entrance) return { status: 404, html: noLinkPage(program) };
+        const shownFor = request.form.get('partyId');
+        if (shownFor !== null && shownFor !== publicId('pty', entrance.seat.partyId))
+          return {
+            status: 409,
+            html: confirmPage(program, entrance, 'The link leads to another party by now.'),
+          };
         const { secret } = await openSession(request.anonymous, entrance);
         if (request.session) await endSession(request.session, { everywhere: false });
         return { location: hrefTo(program, entrance.returnTo), cookie: cookie().set(secret) };
@@ -148,14 +155,21 @@ function sentPage(program: Program): string {
   );
 }
 
-function confirmPage(program: Program, { email, seat }: Entrance): string {
+/** Its form names the party: the one of the last session may be another by then, and is shown first. */
+function confirmPage(program: Program, { email, seat }: Entrance, problem: string | null): string {
   return page(
     { ...program, session: null },
     'Sign in',
     card(
       h('h1', null, 'Sign in to Purser'),
+      problem === null ? null : problemText(problem),
       facts(fact('As', userText(seat.userName), userText(email)), fact('For', userText(seat.partyName))),
-      h('form', { method: 'post' }, h('button', null, 'Sign in')),
+      h(
+        'form',
+        { method: 'post' },
+        h('input', { type: 'hidden', name: 'partyId', value: publicId('pty', seat.partyId) }),
+        h('button', null, 'Sign in'),
+      ),
       h('p', { className: 'soft' }, 'Only go on if you asked for this link yourself.'),
     ),
   );
