@@ -110,7 +110,7 @@ describe('a payment takes effect once', () => {
         expect([keys.size, [...keys][0]?.length, seen.length]).toEqual([1, 32, tricks.length + 1]);
         return answer;
       },
-      { timeout_ms: tricks.includes('delay') || tricks.includes('late') ? 1_500 : 30_000 },
+      { timeout_ms: tricks.includes('delay') || tricks.includes('late') ? 4_000 : 30_000 },
     );
     expect([paid.amount, await countOf(description)]).toEqual([1, 1]);
   });

@@ -28,7 +28,7 @@ it('a session that stops responding is dropped, even after idling, and the next 
   process.kill(pid, 'SIGCONT');
   expect(isDisconnected(failure)).toBe(true);
   expect(took_ms).toBeGreaterThan(silence_ms - 100);
-  expect(took_ms).toBeLessThan(silence_ms + 2_000);
+  expect(took_ms).toBeLessThan(20 * silence_ms); // TCP would wait for much longer
   expect(await pidOf()).not.toBe(pid);
   await pool.end();
 });

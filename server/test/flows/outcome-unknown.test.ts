@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../../proof/chaos/ports.ts';
 import type { Commit } from '../../../proof/chaos/protocol.ts';
@@ -8,7 +7,7 @@ import { openProxy, type Proxy } from '../../../proof/chaos/proxy.ts';
 import type { Database } from '../../../proof/support/program.ts';
 import { codes, errors, type Reply } from '../support/http.ts';
 import { customer, stranger, to, serveOn, testServer, type Served } from '../support/server.ts';
-import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
+import { until, untilEngineWaits, untilQueued, uuidOf, withSession } from './support.ts';
 
 const lost = 'The database went away during the commit.';
 const withKey = `${lost} Retry with the same idempotency key.`;
@@ -94,7 +93,7 @@ describe('a write whose COMMIT was lost', () => {
         const before = payFrom('customer', 1, null);
         await untilEngineWaits(server.sql);
         const together = [payFrom('main', 1, randomUUID()), payFrom('main', 2, null)];
-        await pause(500); // until both are in the queue
+        await untilQueued(behind, together.length);
         await releaseCustomer();
         expect((await before).status).toBe(201);
         await untilEngineWaits(server.sql);

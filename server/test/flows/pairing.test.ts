@@ -98,16 +98,18 @@ describe('the counterparties of a party', () => {
   it('are never lost while payments, announcements and pairing run concurrently', async () => {
     const names: string[] = [];
     const stop = new AbortController();
+    let underWay: Promise<string[]> = Promise.resolve([]);
     const paying = (async () => {
       while (!stop.signal.aborted) {
-        names.push(...(await Promise.all([payNewcomer(), payNewcomer()])));
+        underWay = Promise.all([payNewcomer(), payNewcomer()]);
+        names.push(...(await underWay));
         await pause(20); // each payment sends a mail, which advancing the clock waits for
       }
     })();
     for (let round = 0; round < 4; round += 1) {
       await payOften();
       await advance(server, 1);
-      await pause(500); // longer than a payment takes
+      await underWay; // ageing says that whatever had begun before the announcement has ended
       await ageWatermarks(server);
       await listed('sent');
     }

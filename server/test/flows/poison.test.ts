@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { groupSize } from '../../src/engine/queue/run-in-groups.ts';
 import { codes, resource, type Resource } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
 import { main, customer, toNobody, testServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
-import { uuidOf, payParty, untilEngineWaits, withSession } from './support.ts';
+import { uuidOf, payParty, untilEngineWaits, untilQueued, withSession } from './support.ts';
 
 const poison = 666;
 
@@ -23,7 +22,7 @@ const payTogether = (amounts: readonly number[]) =>
     const first = payAmount(1);
     await untilEngineWaits(server.sql);
     const others = amounts.map(payAmount);
-    await pause(100); // time for all of them to enter the queue
+    await untilQueued(server, others.length);
     await session.query('ROLLBACK');
     expect((await first).status).toBe(201);
     return Promise.all(others);

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../flows/support.ts';
 import { resources } from '../support/http.ts';
 import { unseen } from '../support/shapes.ts';
 import { endpoints, nameOf } from './endpoints.ts';
@@ -14,13 +14,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** The last use of a key is recorded every two seconds. */
-async function untilUseIsRecorded(): Promise<void> {
-  for (let turn = 0; turn < 100; turn += 1) {
-    const keys = resources(await world.get('/agent-keys'));
-    if (keys.some(({ attributes: { lastUsedAt } }) => lastUsedAt !== null)) return;
-    await pause(100);
-  }
-}
+const untilUseIsRecorded = (): Promise<void> =>
+  until('the use of a key is recorded', async () =>
+    resources(await world.get('/agent-keys')).some(({ attributes }) => attributes['lastUsedAt'] !== null),
+  );
 
 describe.each(endpoints.map((each) => [nameOf(each), each] as const))('%s', (name, endpoint) => {
   const seen: unknown[] = [];
