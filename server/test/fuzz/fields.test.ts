@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/start/app.ts';
 import { resources } from '../support/http.ts';
+import { clockNow } from '../support/moves.ts';
 import { isThorough } from '../support/thorough.ts';
 import { documentFaults } from './draft.ts';
 import { fullDrafts, tokenFor } from './good.ts';
@@ -10,7 +11,7 @@ import { errorsOf, pointsAt } from './refusal.ts';
 import { isLong, reportOn, seed, testTimeout_ms } from './runs.ts';
 import { type Findings, isRefused, judgeAll, tryAll } from './trial.ts';
 import { findOperation, type Operation } from './document.ts';
-import { makeWorld, settle, type World } from './world.ts';
+import { makeWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -77,7 +78,7 @@ describe.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/
         const within = await judgeAll(
           world,
           tried.filter((mutation) => !isOutside(mutation)),
-          await settle(world),
+          (await clockNow(world)).getTime(),
         );
         expect(within).toMatchObject({ broken: [] });
         // Requests refused for the resource they name or for its state.
