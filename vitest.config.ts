@@ -17,7 +17,10 @@ const thorough = [
   'proof/{chaos,failover,hammer}/*.test.ts',
   'bench/world.test.ts',
 ];
-const random = ['server/test/fuzz/fields.test.ts', 'server/test/engine/histories*.test.ts'];
+const random = [
+  'server/test/fuzz/fields.test.ts',
+  'server/test/engine/{histories,histories-funding,needs,properties}.test.ts',
+];
 
 /** Tests that start programs of their own, kill them, and clean up after each file. They are the longest, and go first. */
 const programs = [
@@ -76,6 +79,7 @@ export default defineConfig({
           ],
           exclude: [...programs, ...thorough, ...tidy],
           globalSetup: ['server/test/support/global-setup.ts'],
+          setupFiles: ['server/test/support/fixed-seed.ts'],
           isolate: false, // loading and compiling the server for each file takes a third of the time
           ...timeouts,
         },
@@ -87,6 +91,7 @@ export default defineConfig({
           exclude: leftOut,
           env: { PURSER_TEST_THOROUGH: '1' },
           globalSetup: ['server/test/support/global-setup.ts'],
+          setupFiles: ['server/test/support/fixed-seed.ts'],
           ...timeouts,
         },
       },

@@ -14,7 +14,7 @@ import {
   recount,
   walletsOf,
 } from './bookkeeping.ts';
-import { histories, play } from './histories.ts';
+import { histories, type Moment, play } from './histories.ts';
 import { always, alwaysThen, eventsIn, last, movementsIn, numRuns } from './history-checks.ts';
 import { commandOf } from './history-commands.ts';
 import { decideOn, copyOf, run } from './run.ts';
@@ -201,18 +201,20 @@ describe('each command', () => {
   });
 });
 
+/** Returns the outcome of each command of a history, each change of a state, and each kind of movement. */
+function endsOf(moments: Moment[]): string[] {
+  const outcomes = moments.flatMap(({ after }) => after.outcomes);
+  return [
+    ...outcomes.map((outcome) => (outcome.done ? (outcome.replayed ? 'replayed' : 'done') : outcome.refusal)),
+    ...eventsIn(moments).map(({ resource, from, to }) => `${resource} ${from} ${to}`),
+    ...movementsIn(moments).map(({ kind, source }) =>
+      source.wallet.isReceivable ? `${kind} as a debt` : kind,
+    ),
+  ];
+}
+
 describe('the random histories', () => {
   it('reach every state and every refusal of these commands, so that the properties cover them all', () => {
-    const ends = new Set<string>();
-    for (const history of fc.sample(histories, { numRuns: 600, seed: 3 })) {
-      const moments = play(history);
-      for (const { after } of moments)
-        for (const outcome of after.outcomes)
-          ends.add(outcome.done ? (outcome.replayed ? 'replayed' : 'done') : outcome.refusal);
-      for (const { resource, from, to } of eventsIn(moments)) ends.add(`${resource} ${from} ${to}`);
-      for (const { kind, source } of movementsIn(moments))
-        ends.add(source.wallet.isReceivable ? `${kind} as a debt` : kind);
-    }
     const moves = [
       'payment IN_REVIEW COMPLETED',
       'payment IN_REVIEW PENDING_CLAIM',
@@ -272,6 +274,11 @@ describe('the random histories', () => {
       'fee_not_covered',
       'fees_not_collected',
     ];
-    expect([...moves, ...refused, 'replayed'].filter((end) => !ends.has(end))).toEqual([]);
+    const missing = new Set([...moves, ...refused, 'replayed']);
+    for (const history of fc.sample(histories, { numRuns: 600, seed: 3 })) {
+      for (const end of endsOf(play(history))) missing.delete(end);
+      if (missing.size === 0) break;
+    }
+    expect([...missing]).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ import { contactKey } from '../../src/engine/model/counterparty.ts';
 import { knownPayeeKey } from '../../src/engine/model/rule-history.ts';
 import { type Authority, emptyAuthority, type LoadedState, pairKey } from '../../src/engine/model/state.ts';
 import { ruleNames } from '../support/rules.ts';
+import { isThorough } from '../support/thorough.ts';
 import { batches, worlds } from './arbitrary.ts';
 import { byCustomer, cancellation, decision, payment } from './commands.ts';
 import { expiry, report } from './own-commands.ts';
@@ -90,7 +91,7 @@ describe('the needs of a command', () => {
         const { all, needed } = inAllWays(state, ...commands);
         expect(needed).toEqual([all, all, all]);
       }),
-      { numRuns: 200 },
+      { numRuns: isThorough ? 200 : 50 },
     );
   });
 
@@ -102,7 +103,7 @@ describe('the needs of a command', () => {
           expect(needed).toEqual([all, all, all]);
         }
       }),
-      { numRuns: 80 },
+      { numRuns: isThorough ? 80 : 20 },
     );
   });
 });

@@ -7,6 +7,7 @@ import { type Changes, type Movement, noChanges } from '../../src/engine/model/c
 import type { Command } from '../../src/engine/decide/commands.ts';
 import type { LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
+import { isThorough } from '../support/thorough.ts';
 import { batches, worlds } from './arbitrary.ts';
 import { decideOn, copyOf, run, type Run } from './run.ts';
 
@@ -16,7 +17,7 @@ import { decideOn, copyOf, run, type Run } from './run.ts';
 function always(promise: (state: LoadedState, commands: Dated<Command>[]) => void): void {
   fc.assert(
     fc.property(worlds, batches, (state, commands) => promise(state, commands)),
-    { numRuns: 400 },
+    { numRuns: isThorough ? 400 : 100 },
   );
 }
 
