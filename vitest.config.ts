@@ -53,7 +53,7 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
+    const sorted = await super.sort.call(this, files);
     const projects = [...new Set(sorted.map(({ project }) => project))];
     const of = (each: unknown) => sorted.filter(({ project }) => project === each);
     return projects.flatMap((each) => of(each).toSorted((a, b) => placeOf(a) - placeOf(b)));

@@ -48,7 +48,7 @@ def test_a_payment_takes_effect_once_when(
 ) -> None:
     tag = uuid.uuid4().hex
     proxy.play(tricks)
-    timeout_s = 1.5 if "delay" in tricks else 30.0
+    timeout_s = 4.0 if "delay" in tricks else 30.0
 
     async def pay() -> int:
         async with AsyncPurser(api_key=world.main["apiKey"], base_url=proxy.url, timeout_s=timeout_s) as made:
