@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Client, type QueryResultRow } from 'pg';
 import { afterAll, afterEach } from 'vitest';
 import type { Connection } from '../../src/db/embedded/cluster.ts';
@@ -38,6 +39,22 @@ export async function scratchFolder(): Promise<string> {
   return folder;
 }
 
+let made: Promise<string> | undefined;
+
+/** Creates a folder with a database that has been stopped, for tests of what comes later: to make one takes a second. */
+export async function folderWithDatabase(): Promise<string> {
+  made ??= makeDatabase();
+  const folder = await scratchFolder();
+  await promisify(execFile)('cp', ['-a', `${await made}/.`, folder]);
+  return folder;
+}
+
+async function makeDatabase(): Promise<string> {
+  const folder = await scratchFolder();
+  await (await serve(folder)).stop();
+  return folder;
+}
+
 /** A server process with an embedded database. */
 export type Served = {
   node: number;
@@ -66,10 +83,16 @@ export async function serve(dataDir: string, env?: NodeJS.ProcessEnv): Promise<S
   return {
     node: child.pid ?? 0,
     connection: JSON.parse(line),
-    postmaster: async () =>
-      Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]),
+    postmaster: () => postmasterOn(dataDir),
     stop: () => end(child, 'SIGTERM'),
   };
+}
+
+/** Returns the pid that PostgreSQL has recorded. Throws while there is none: a signal to 0 would end the tests. */
+async function postmasterOn(dataDir: string): Promise<number> {
+  const pid = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+  if (pid > 0) return pid;
+  throw new Error('PostgreSQL has not written its pid yet');
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

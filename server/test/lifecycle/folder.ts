@@ -29,8 +29,9 @@ async function removeFolder(folder: string): Promise<void> {
 
 /** Returns the pid of the folder's postmaster, as PostgreSQL recorded it. Throws when there is none. */
 export async function postmasterOn(folder: string): Promise<number> {
-  const [pid] = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
-  return Number(pid);
+  const pid = Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+  if (pid > 0) return pid;
+  throw new Error('PostgreSQL has not written its pid yet');
 }
 
 /** Returns the processes with the folder in their command line: the postmaster and its guard. */

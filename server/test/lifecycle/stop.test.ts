@@ -1,15 +1,19 @@
 import { readdir } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/http.ts';
 import { until } from '../flows/support.ts';
 import { postmasterOn, processesOn, scratchFolder, untilDeserted } from './folder.ts';
 import { spawnProgram, startProgram, stopProgram } from './program.ts';
 
 describe('a running program', () => {
+  let folder = ''; // one for all, since the first start makes a database
+  beforeAll(async () => {
+    folder = await scratchFolder();
+  });
+
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'stops on %s with exit code 0 and leaves no process',
     async (signal) => {
-      const folder = await scratchFolder();
       const program = await startProgram(folder);
       expect((await call(program.baseUrl, 'GET', '/healthz')).status).toBe(200);
       const { code, stderr } = await stopProgram(program, signal);
@@ -20,7 +24,6 @@ describe('a running program', () => {
   );
 
   it('ignores a second signal while it stops', async () => {
-    const folder = await scratchFolder();
     const program = await startProgram(folder);
     program.signal('SIGTERM');
     program.signal('SIGINT');
