@@ -31,7 +31,7 @@ async function mailerAt(url: string): Promise<RunningMailer> {
   return mailer;
 }
 
-async function serve(port = 0) {
+async function serve(port?: number) {
   const server = await startMailServer(port);
   open.unshift(server);
   return server;

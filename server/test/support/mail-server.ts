@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { freePort } from '../../../proof/chaos/ports.ts';
 
 /** A mail as received: its recipients, its headers in lower case, and its text as written. */
 export type ReceivedMail = { to: string[]; headers: Map<string, string>; text: string; source: string };
@@ -19,8 +20,11 @@ export type MailServer = {
 
 const acceptAll: Judge = () => null;
 
-/** Starts a real SMTP server on this machine, without TLS. */
-export async function startMailServer(port = 0): Promise<MailServer> {
+/**
+ * Starts a real SMTP server on this machine, without TLS. The kernel gives its port to nobody else: a test that closes it
+ * finds the port free when it starts another one there.
+ */
+export async function startMailServer(port?: number): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   let judge = acceptAll;
   const server = new SMTPServer({
@@ -43,7 +47,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     },
   });
   server.on('error', () => undefined);
-  server.listen(port, '127.0.0.1');
+  server.listen(port ?? (await freePort()), '127.0.0.1');
   await once(server.server, 'listening');
   const bound = (server.server.address() as AddressInfo).port;
   return {
