@@ -8,7 +8,10 @@ import { countRows, expectBalancedBooks } from './books.ts';
 import { payParty, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
 import type { ApiClient } from '../support/client.ts';
 
-const server = testServer({ PURSER_LOCK_TIMEOUT_MS: '150' });
+/** Long enough to see on a busy machine that the engine waits, and to run statements that wait for no lock. */
+const limit_ms = '1000';
+
+const server = testServer({ PURSER_LOCK_TIMEOUT_MS: limit_ms });
 
 /** Runs the work while another session holds the lock of main's wallet. */
 const whileLocked = <T>(work: (session: Client) => Promise<T>): Promise<T> =>
@@ -95,7 +98,7 @@ describe('a wallet that another session locks', () => {
   });
 
   it('for longer than the statement time-out gives 503 as well', async () => {
-    const hasty = await serveOn(server.connection, { PURSER_STATEMENT_TIMEOUT_MS: '150' });
+    const hasty = await serveOn(server.connection, { PURSER_STATEMENT_TIMEOUT_MS: limit_ms });
     const reply = await whileLocked(() => payAs('hasty', hasty));
     expectUnavailable(reply, 'service_unavailable');
     expect(errors(reply)[0]?.detail).toContain('took too long');
