@@ -31,8 +31,8 @@ const pay = (agent: { key: string }, amount: number, values: object = {}) =>
 const time = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
 const stateOf = (reply: Reply): unknown => resource(reply).attributes['status'];
 
-// So that no day ends while a test relies on it.
-beforeAll(() => toNextDay(server));
+// So that no day and no month ends while a test relies on it.
+beforeAll(() => toNextMonth(server));
 
 describe('the usage of an agent', () => {
   it('has a line for each limit, with what is used, left and when it begins again', async () => {
