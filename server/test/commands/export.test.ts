@@ -8,7 +8,7 @@ import { triggersOff, triggersOn } from '../support/triggers.ts';
 import { runOn } from './command.ts';
 import { createScene } from './scene.ts';
 
-const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
+const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '3600000' }); // nothing settles between two exports
 beforeAll(() => createScene(server));
 type Entry = {
   movement: string;
