@@ -138,7 +138,6 @@ CREATE TABLE api_keys (
   environment text NOT NULL CHECK (environment IN ('sandbox', 'prod')),
   created_at timestamptz NOT NULL,
   created_by uuid NOT NULL REFERENCES users (id),
-  last_used_at timestamptz,
   revoked_at timestamptz,
   revoked_by uuid REFERENCES users (id),
   tags json,
@@ -154,14 +153,21 @@ CREATE TABLE api_keys (
   -- Null in a key that the operator has revoked.
   CHECK (revoked_by IS NULL OR revoked_at IS NOT NULL),
   CONSTRAINT api_keys_session_expires CHECK (signed_in_at IS NULL OR expires_at IS NOT NULL)
-) WITH (fillfactor = 80);
+);
 CREATE INDEX api_keys_party_id ON api_keys (party_id, id);
 CREATE INDEX api_keys_listed ON api_keys (party_id, id) WHERE signed_in_at IS NULL;
 CREATE INDEX api_keys_browser_sessions ON api_keys (created_by, id) WHERE signed_in_at IS NOT NULL;
 CREATE TRIGGER api_keys_immutable_columns BEFORE UPDATE ON api_keys FOR EACH ROW
-  EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by', 'rotated_at', 'expires_at');
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('revoked_at', 'revoked_by', 'rotated_at', 'expires_at');
 CREATE CONSTRAINT TRIGGER api_keys_invalidate_authority_cache AFTER DELETE OR UPDATE ON api_keys
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('last_used_at');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
+
+-- When keys of parties and of agents were last used, accurate to a minute. Nobody's authority depends on it, so it stands
+-- apart from the keys, whose triggers look at every change; no foreign key, since a key is never deleted.
+CREATE TABLE key_uses (
+  key_id uuid PRIMARY KEY,
+  last_used_at timestamptz NOT NULL
+) WITH (fillfactor = 50); -- rewritten every minute that a key is used
 
 -- One row for each sign-in link that was asked for, whether or not anybody has the address. The token is in the mail
 -- only: from when that is composed, its hash and its salt are stored. An address gets one link a minute at most.

@@ -41,7 +41,6 @@ CREATE TABLE agent_keys (
   hash bytea NOT NULL UNIQUE CHECK (length(hash) = 32),
   created_at timestamptz NOT NULL,
   created_by uuid NOT NULL REFERENCES users (id),
-  last_used_at timestamptz,
   revoked_at timestamptz,
   revoked_by uuid REFERENCES users (id),
   expires_at timestamptz,
@@ -52,13 +51,13 @@ CREATE TABLE agent_keys (
   scopes text[] CHECK (cardinality(scopes) >= 1),
   -- Null in a key that the operator has revoked.
   CHECK (revoked_by IS NULL OR revoked_at IS NOT NULL)
-) WITH (fillfactor = 80);
+);
 CREATE INDEX agent_keys_party_id ON agent_keys (party_id, id);
 CREATE INDEX agent_keys_agent_id ON agent_keys (agent_id, id);
 CREATE TRIGGER agent_keys_immutable_columns BEFORE UPDATE ON agent_keys FOR EACH ROW
-  EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by', 'rotated_at', 'expires_at');
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('revoked_at', 'revoked_by', 'rotated_at', 'expires_at');
 CREATE CONSTRAINT TRIGGER agent_keys_invalidate_authority_cache AFTER DELETE OR UPDATE ON agent_keys
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('last_used_at');
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
 
 -- A program that asked to act for people here (RFC 7591). One that says who it is by its address has no row.
 CREATE TABLE oauth_clients (

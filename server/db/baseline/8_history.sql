@@ -71,8 +71,12 @@ DECLARE
 BEGIN
   CASE resource
     WHEN 'agent' THEN SELECT to_jsonb(r) INTO found FROM agents r WHERE r.id = resource_id;
-    WHEN 'agentKey' THEN SELECT to_jsonb(r) INTO found FROM agent_keys r WHERE r.id = resource_id;
-    WHEN 'apiKey' THEN SELECT to_jsonb(r) INTO found FROM api_keys r WHERE r.id = resource_id;
+    WHEN 'agentKey' THEN SELECT to_jsonb(r) || jsonb_build_object('last_used_at',
+      (SELECT u.last_used_at FROM key_uses u WHERE u.key_id = r.id))
+      INTO found FROM agent_keys r WHERE r.id = resource_id;
+    WHEN 'apiKey' THEN SELECT to_jsonb(r) || jsonb_build_object('last_used_at',
+      (SELECT u.last_used_at FROM key_uses u WHERE u.key_id = r.id))
+      INTO found FROM api_keys r WHERE r.id = resource_id;
     WHEN 'approval' THEN SELECT to_jsonb(r) INTO found FROM approvals r WHERE r.id = resource_id;
     WHEN 'contact' THEN SELECT to_jsonb(r) INTO found FROM contacts r WHERE r.id = resource_id;
     WHEN 'customerInvitation' THEN SELECT to_jsonb(r) INTO found FROM customer_invitations r WHERE r.id = resource_id;

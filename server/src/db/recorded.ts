@@ -26,12 +26,12 @@ export type ShowRecorded<Shown> = (
 ) => Promise<Shown | null>;
 
 /**
- * Declares the statement of a row of a table as an event recorded it: `text` gets that row, to be used like the table. Its
- * values are `$partyId` and `$now`. What a snapshot leaves out is as it is today: it never changes. A row that was deleted
+ * Declares the statement of a row of a table as an event recorded it: `text` gets that row, to be used like the table,
+ * with the whole JSON as `snapshot`. Its values are `$partyId` and `$now`. What a snapshot leaves out is as it is today: it never changes. A row that was deleted
  * is shown as recorded.
  */
 export function asRecorded<Row>(name: string, table: string, text: (row: string) => string) {
-  const row = `(SELECT r.* FROM (VALUES ($id::uuid, $snapshot::jsonb)) e (id, snapshot) LEFT JOIN ${table} t ON t.id = e.id
+  const row = `(SELECT r.*, e.snapshot FROM (VALUES ($id::uuid, $snapshot::jsonb)) e (id, snapshot) LEFT JOIN ${table} t ON t.id = e.id
     CROSS JOIN LATERAL jsonb_populate_record(t, e.snapshot) r)`;
   return one<Row, Recorded & Pick<EventReader, 'partyId' | 'now'>>(name, text(row));
 }

@@ -11,9 +11,9 @@ import { change, columnsOf, openMigrated, triggersOf, withRow } from './probe.ts
 
 /** For each table that the cache is filled from, the columns that are never cached. */
 const ignored: Readonly<Record<string, readonly string[]>> = {
-  agent_keys: ['last_used_at'],
+  agent_keys: [],
   agents: ['name', 'description', 'updated_at', 'updated_by', 'tags'],
-  api_keys: ['last_used_at'],
+  api_keys: [],
   claims: ['token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon', 'claimed_at', 'not_received'],
   contacts: [],
   delegation_grants: [],

@@ -6,7 +6,7 @@ const decision = ['status', 'updated_at', 'resolved_at', 'due_at'];
 const attempts = ['attempts', 'last_error', 'due_at'];
 /** The columns of each table that may change. All other columns, and all of other tables, keep the values that were inserted. */
 const mutable: Readonly<Record<string, readonly string[]>> = {
-  agent_keys: ['last_used_at', 'revoked_at', 'revoked_by', 'rotated_at', 'expires_at'],
+  agent_keys: ['revoked_at', 'revoked_by', 'rotated_at', 'expires_at'],
   agents: [
     'name',
     'description',
@@ -22,7 +22,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
     'wallet_ids',
     'reads',
   ],
-  api_keys: ['last_used_at', 'revoked_at', 'revoked_by', 'rotated_at', 'expires_at'],
+  api_keys: ['revoked_at', 'revoked_by', 'rotated_at', 'expires_at'],
   approvals: [
     ...decision,
     'decided_by',
@@ -170,6 +170,7 @@ const appendOnly = [
 const unprotected: Readonly<Record<string, string>> = {
   authority_version: 'a single counter',
   counterparties: 'derived from payments; the audit looks for missing pairs',
+  key_uses: "what a list shows; nobody's authority depends on it",
   limit_counters: 'written by payments; the audit recomputes them',
   paired_parties: 'watermarks of the counterparties',
   event_watermarks: 'watermarks of the events',

@@ -30,7 +30,8 @@ describe('GET /agent-keys', () => {
   it('shows of a revoked key who revoked it and when', async () => {
     const [id = ''] = await addKeys(1);
     await server.sql`UPDATE agent_keys SET revoked_at = '2026-05-01T10:00:00.9Z', revoked_by =
-      ${uuidOf(main.userId)}, last_used_at = '2026-04-01Z' WHERE id = ${uuidOf(id)}`;
+      ${uuidOf(main.userId)} WHERE id = ${uuidOf(id)}`;
+    await server.sql`INSERT INTO key_uses (key_id, last_used_at) VALUES (${uuidOf(id)}, '2026-04-01Z')`;
     for (const query of ['?limit=1', `?limit=1&agentId=${main.agentId}`]) {
       const [found] = await list(query);
       expect(found).toMatchObject({

@@ -87,8 +87,7 @@ describe('the authority version', () => {
     const before = await version();
     await server.sql("UPDATE parties SET name = name || '.', updated_at = now()");
     await server.sql('UPDATE parties SET per_day = per_day, status = status');
-    await server.sql('UPDATE api_keys SET last_used_at = now()');
-    await server.sql('UPDATE agent_keys SET last_used_at = now()');
+    await server.sql('UPDATE key_uses SET last_used_at = now()');
     expect(await version()).toBe(before);
   });
 });

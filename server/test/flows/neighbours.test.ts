@@ -79,7 +79,7 @@ describe('a party whose plain writes wait for a lock', () => {
       for (const { apiKey } of [customer, stranger]) {
         await server.as(apiKey).get('/approvals');
       }
-      const text = 'SELECT id FROM api_keys WHERE party_id = $1 AND last_used_at IS NOT NULL';
+      const text = 'SELECT k.id FROM key_uses u JOIN api_keys k ON k.id = u.key_id WHERE k.party_id = $1';
       const used = () => server.sql(text, uuidOf(stranger.partyId));
       await until('the use is recorded', async () => (await used()).length > 0);
       expect(await used()).toHaveLength(1);

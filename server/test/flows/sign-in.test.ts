@@ -174,13 +174,14 @@ describe('a browser session', () => {
     const browser = await signIn(server, email);
     const isOpen = async (): Promise<boolean> => (await browser.get('/account')).status === 200;
     const touch = (): Promise<unknown> =>
-      server.sql`UPDATE api_keys SET last_used_at = now() + (SELECT clock_offset_ms
-        FROM installation) * interval '1 ms' WHERE created_by = (SELECT id FROM users
-        WHERE email = ${email})`;
+      server.sql`UPDATE key_uses SET last_used_at = now() + (SELECT clock_offset_ms
+        FROM installation) * interval '1 ms' WHERE key_id IN (SELECT id FROM api_keys
+        WHERE created_by = (SELECT id FROM users WHERE email = ${email}))`;
     await moveClock(29 * minute_ms);
     expect(await isOpen()).toBe(true);
     await until('its use is recorded', async () => {
-      const used = `SELECT id FROM api_keys WHERE last_used_at IS NOT NULL AND created_by = (SELECT id FROM users WHERE email = $1)`;
+      const used = `SELECT FROM key_uses u JOIN api_keys k ON k.id = u.key_id
+        WHERE k.created_by = (SELECT id FROM users WHERE email = $1)`;
       return (await server.sql(used, email)).length > 0;
     });
     await touch();

@@ -5,6 +5,7 @@ import { codes, pagination, resources } from '../support/http.ts';
 import { sentTerms, terms } from '../support/payment-terms.ts';
 import { main, customer, stranger, to } from '../support/server.ts';
 import { addressToConfirm } from '../support/contacts.ts';
+import { until } from '../flows/support.ts';
 import { newWebhook } from '../support/webhooks.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -45,6 +46,7 @@ beforeAll(async () => {
     await world.post('/party-invitations', { invitations, tags });
     await world.pay({ ...sentTerms, amount: 5, ...to(customer) });
   }
+  await until('events are listed', async () => ((await idsIn('/events', '', main.apiKey)) ?? []).length > 1);
 });
 afterAll(() => world.close());
 

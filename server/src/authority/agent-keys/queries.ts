@@ -1,4 +1,4 @@
-import { type KeyStatus, keyStatusAt } from '../../db/key-status.ts';
+import { type KeyStatus, keyStatusAt, lastUseAsRecorded, lastUseOf } from '../../db/key-status.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
 import { many, one, type Queryable, run } from '../../db/sql.ts';
@@ -29,8 +29,9 @@ export const insertAgentKey = run<AgentKeyRow & { hash: Buffer }>(
 );
 
 const status = keyStatusAt('$now::timestamptz');
-const columns = `id, party_id, agent_id, prefix, ${status} AS status, created_at,
-  created_by, expires_at, last_used_at, rotated_at, revoked_at, revoked_by`;
+const columnsWith = (used: string) => `id, party_id, agent_id, prefix, ${status} AS status, created_at,
+  created_by, expires_at, ${used} AS last_used_at, rotated_at, revoked_at, revoked_by`;
+const columns = columnsWith(lastUseOf('agent_keys.id'));
 type AgentKeyFilter = Pick<AgentKeysQuery, FilterOf<AgentKeysQuery>>;
 // An agent chooses an index range.
 const filters = rowFilters<Exclude<keyof AgentKeyFilter, 'agentId'>>({
@@ -85,5 +86,5 @@ export const markAgentKeyRotated = one<
 export const agentKeyAsRecorded = asRecorded<AgentKeyRow>(
   'agent_keys_as_recorded',
   'agent_keys',
-  (row) => `SELECT ${columns} FROM ${row} k WHERE party_id = $partyId`,
+  (row) => `SELECT ${columnsWith(lastUseAsRecorded)} FROM ${row} k WHERE party_id = $partyId`,
 );

@@ -1,4 +1,10 @@
-import { type KeyStatus, keyStatusAt, sessionIdle } from '../../db/key-status.ts';
+import {
+  type KeyStatus,
+  keyStatusAt,
+  lastUseAsRecorded,
+  lastUseOf,
+  sessionIdle,
+} from '../../db/key-status.ts';
 import { asRecorded } from '../../db/recorded.ts';
 import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
 import { many, one, type Queryable, run, value } from '../../db/sql.ts';
@@ -38,14 +44,20 @@ export const insertApiKey = run<ApiKeyRow & { hash: Buffer }>(
      $expiresAt)`,
 );
 
-const status = `CASE WHEN revoked_at IS NULL AND signed_in_at IS NOT NULL
-  AND coalesce(last_used_at, created_at) <= $now::timestamptz - ${sessionIdle} THEN 'EXPIRED'
+const lastUse = lastUseOf('api_keys.id');
+const statusBy = (used: string) => `CASE WHEN revoked_at IS NULL AND signed_in_at IS NOT NULL
+  AND coalesce(${used}, created_at) <= $now::timestamptz - ${sessionIdle} THEN 'EXPIRED'
   ELSE ${keyStatusAt('$now::timestamptz')} END`;
-const columns = `id, party_id, prefix, name, scopes, environment, ${status} AS status, tags,
-  created_at, created_by, expires_at, signed_in_at, last_used_at, rotated_at, revoked_at, revoked_by`;
+const columnsWith = (
+  used: string,
+) => `id, party_id, prefix, name, scopes, environment, ${statusBy(used)} AS status,
+  tags, created_at, created_by, expires_at, signed_in_at, ${used} AS last_used_at, rotated_at, revoked_at, revoked_by`;
+const columns = columnsWith(lastUse);
 
 type ApiKeyFilter = Pick<ApiKeysQuery, FilterOf<ApiKeysQuery>>;
-const filters = rowFilters<keyof ApiKeyFilter>({ status: ['text', (wanted) => `${status} = ${wanted}`] });
+const filters = rowFilters<keyof ApiKeyFilter>({
+  status: ['text', (wanted) => `${statusBy(lastUse)} = ${wanted}`],
+});
 
 /** Returns up to `count` keys of the party that the filters let pass, below an id, newest first. */
 export const listApiKeysBefore = many<ApiKeyRow, ListPage & ApiKeyFilter & { now: Date }>(
@@ -133,5 +145,5 @@ export async function markApiKeysRevoked(
 export const apiKeyAsRecorded = asRecorded<ApiKeyRow>(
   'api_keys_as_recorded',
   'api_keys',
-  (row) => `SELECT ${columns} FROM ${row} k WHERE party_id = $partyId`,
+  (row) => `SELECT ${columnsWith(lastUseAsRecorded)} FROM ${row} k WHERE party_id = $partyId`,
 );

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../db/pool.ts';
-import { touchCredentials } from './queries.ts';
+import { recordUses } from './queries.ts';
 
 const interval_ms = 2_000;
 const precision_ms = 60_000;
@@ -15,11 +15,10 @@ export function createLastUsed(db: Db, log: Logger) {
   const recordedAt_ms = new Map<string, number>();
   async function write(): Promise<void> {
     if (used.size === 0) return;
-    const ids = [...used];
+    const ids = [...used].toSorted();
     used = new Set();
     try {
-      const recorded = new Set(await touchCredentials(db, ids, new Date()));
-      for (const id of ids) if (!recorded.has(id)) recordedAt_ms.delete(id); // its next use is recorded instead
+      await recordUses(db, ids, new Date());
     } catch (error) {
       log.warn({ reason: error instanceof Error ? error.message : '' }, 'last use of keys not recorded');
     }

@@ -1,5 +1,5 @@
-import { sessionIdle } from '../../db/key-status.ts';
-import { column, many, type Queryable } from '../../db/sql.ts';
+import { lastUseOf, sessionIdle } from '../../db/key-status.ts';
+import { many, type Queryable, run } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { KeyKind } from '../../lib/secret.ts';
 import type { Role } from '../../http/roles.ts';
@@ -57,7 +57,7 @@ const byHash = {
   ss: byHashes(
     'authentication_browser_sessions_by_hash',
     `${apiKey} AND k.signed_in_at IS NOT NULL
-       AND coalesce(k.last_used_at, k.created_at) > now() + ${offset} * interval '1 ms' - ${sessionIdle}`,
+       AND coalesce(${lastUseOf('k.id')}, k.created_at) > now() + ${offset} * interval '1 ms' - ${sessionIdle}`,
   ),
   ak: byHashes(
     'authentication_agent_keys_by_hash',
@@ -106,21 +106,13 @@ export const findKnownAgents = many<KnownAgent, [ids: ReadonlyArray<Id<'agt'>>]>
   `SELECT id, party_id, reads FROM agents WHERE id = ANY ($1::uuid[]) AND status <> 'REVOKED'`,
 );
 
-const serviceTime = "$2::timestamptz + (SELECT clock_offset_ms FROM installation) * interval '1 ms'";
-const touchOf = (table: 'api_keys' | 'agent_keys') =>
-  column<string, [ids: readonly string[], now: Date]>(
-    `authentication_touch_${table}`,
-    `UPDATE ${table} SET last_used_at = ${serviceTime}
-     WHERE id IN (SELECT id FROM ${table} WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED) RETURNING id`,
-  );
-const touchKeys = [touchOf('api_keys'), touchOf('agent_keys')];
-
 /**
- * Records that keys were used at `now`, which is real time; it is stored as the service's time. Returns the ids that it
- * recorded: it skips keys that another transaction has locked, so that one key delays no other.
+ * Records that keys were used at `now`, which is real time; it is stored as the service's time. The ids are in order, so
+ * that servers which record the same keys wait for each other, and never for a change of a key.
  */
-export async function touchCredentials(db: Queryable, ids: readonly string[], now: Date): Promise<string[]> {
-  const touched: string[] = [];
-  for (const touch of touchKeys) touched.push(...(await touch(db, ids, now)));
-  return touched;
-}
+export const recordUses = run<[ids: readonly string[], now: Date]>(
+  'authentication_record_uses',
+  `INSERT INTO key_uses (key_id, last_used_at)
+   SELECT id, $2::timestamptz + ${offset} * interval '1 ms' FROM unnest($1::uuid[]) id
+   ON CONFLICT (key_id) DO UPDATE SET last_used_at = excluded.last_used_at`,
+);

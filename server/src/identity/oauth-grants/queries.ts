@@ -1,4 +1,4 @@
-import { type KeyStatus, keyStatusAt } from '../../db/key-status.ts';
+import { type KeyStatus, keyStatusAt, lastUseOf } from '../../db/key-status.ts';
 import { type FilterOf, type ListPage, rowFilters } from '../../db/filters.ts';
 import { column, hits, many, one, run } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
@@ -27,10 +27,10 @@ export type OauthGrantRow = {
 };
 
 const status = keyStatusAt('$now::timestamptz');
-const ofCredential = 'prefix, expires_at, last_used_at, revoked_at, revoked_by';
+const ofCredential = 'prefix, expires_at, revoked_at, revoked_by';
 // The credential has the id of the grant, in one of two tables.
 const grants = `SELECT g.id, g.party_id, g.user_id, g.agent_id, g.client_id, g.client_name, g.client_host, g.scopes,
-    g.resource, g.created_at, ${status} AS status, ${ofCredential}
+    g.resource, g.created_at, ${status} AS status, ${lastUseOf('g.id')} AS last_used_at, ${ofCredential}
   FROM oauth_grants g CROSS JOIN LATERAL (
     SELECT ${ofCredential} FROM agent_keys WHERE id = g.id AND g.agent_id IS NOT NULL
     UNION ALL SELECT ${ofCredential} FROM api_keys WHERE id = g.id AND g.agent_id IS NULL) k`;

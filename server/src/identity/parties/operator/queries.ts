@@ -1,3 +1,4 @@
+import { lastUseOf } from '../../../db/key-status.ts';
 import { many, one } from '../../../db/sql.ts';
 import type { Freezer, PartyStatus } from '../../../engine/model/state.ts';
 import type { Id } from '../../../lib/id.ts';
@@ -60,11 +61,11 @@ export const listActing = many<ActingPart, { partyId: Id<'pty'>; now: Date; coun
       FROM agents a WHERE a.party_id = $partyId AND a.status <> 'REVOKED' ORDER BY a.id DESC LIMIT $count)
      UNION ALL
      (SELECT 3, CASE WHEN k.signed_in_at IS NULL THEN 'API key' ELSE 'session' END, k.id, 'ACTIVE', k.prefix,
-        concat(k.name, ', of ', u.name), k.last_used_at
+        concat(k.name, ', of ', u.name), ${lastUseOf('k.id')}
       FROM api_keys k JOIN users u ON u.id = k.created_by
       WHERE k.party_id = $partyId AND ${works} ORDER BY k.id DESC LIMIT $count)
      UNION ALL
-     (SELECT 4, 'agent key', k.id, 'ACTIVE', k.prefix, concat('of the agent ', a.name), k.last_used_at
+     (SELECT 4, 'agent key', k.id, 'ACTIVE', k.prefix, concat('of the agent ', a.name), ${lastUseOf('k.id')}
       FROM agent_keys k JOIN agents a ON a.id = k.agent_id
       WHERE k.party_id = $partyId AND ${works} ORDER BY k.id DESC LIMIT $count)) x
    ORDER BY place, id DESC`,
