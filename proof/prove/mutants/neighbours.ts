@@ -6,9 +6,7 @@ export const neighbourMutants: readonly Mutant[] = [
     name: 'queue-without-shares',
     fault: 'one party may fill the whole queue of the engine',
     caughtBy: ['G5'],
-    patches: [
-      ['server/src/engine/queue/fair-queue.ts', 'waiting.of(party) >= share)', 'waiting.of(party) >= size)'],
-    ],
+    patches: [['server/src/engine/queue/fair-queue.ts', 'place.count > share)', 'place.count > size)']],
     bound: 600,
     profile: 'hostile',
   },

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
-import { createTally } from '../lib/tally.ts';
+import { createUses, type Use } from '../lib/uses.ts';
 import { maxBodyLength } from './body.ts';
 import type { SentToken } from './sent-token.ts';
 
@@ -20,19 +20,26 @@ export type RequestSlot = {
   readonly response: ServerResponse;
   readonly pipelined: number;
   readonly bearer: SentToken | null;
-  client: Client;
   isRead: boolean;
-  partyId: Id<'pty'> | null;
-  holds: 'nothing' | 'entry' | 'place' | 'body';
+  /** While it holds an entry. */
+  entry: Entry | null;
+  party: PartyUse | null;
+  holds: 'nothing' | 'place' | 'body';
   bytes: number;
   isReleased: boolean;
 };
+
+/** The uses of the token and the address of a client; those of '' are counted, too. */
+type Entry = { token: Use; address: Use };
+
+/** What the requests of a party hold. */
+type PartyUse = Use & Held;
+type Held = { place: number; body: number; bytes: number };
 
 const maxBytes = 64 * 1024 * 1024; // of all bodies of requests in progress
 const maxBytesPerParty = maxBytes / 4;
 const readShare = 3 / 4; // of all places
 const maxPipelined = 16; // on one connection
-const nobody: Client = { token: '', address: '' };
 
 /**
  * Creates admission control, which bounds requests in progress (guarantees, rule 17): in total (503) and per party
@@ -41,31 +48,9 @@ const nobody: Client = { token: '', address: '' };
  * are bounded separately, by number and by bytes. Reads are refused first, because they may use only three quarters of
  * the places.
  */
-export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionLimits) {
+export function createAdmission(limits: AdmissionLimits) {
   let inFlight = 0;
-  const entries = createEntries(maxInFlight, maxInFlightPerParty);
-  const perKind = () => createShares(maxInFlight, maxInFlightPerParty);
-  const shares = { place: perKind(), body: perKind() };
-  const bytes = createShares(maxBytes, maxBytesPerParty);
-
-  function letGo(slot: RequestSlot): void {
-    if (slot.holds === 'entry') entries.release(slot.client);
-    else if (slot.holds !== 'nothing' && slot.partyId) shares[slot.holds].release(slot.partyId, 1);
-    slot.holds = 'nothing';
-  }
-  function hold(slot: RequestSlot, what: 'place' | 'body', partyId: Id<'pty'>): void {
-    letGo(slot);
-    if (slot.response.closed) return; // the client has disconnected: nothing would release it
-    shares[what].take(partyId, 1, slot.isRead ? readShare : 1);
-    slot.holds = what;
-  }
-  function holdBytes(slot: RequestSlot, partyId: Id<'pty'>, length: number): void {
-    bytes.release(partyId, slot.bytes);
-    slot.bytes = 0;
-    if (slot.response.closed) return;
-    bytes.take(partyId, length);
-    slot.bytes = length;
-  }
+  const { enter, join, hold, holdBytes, letGo, leave } = createHolds(limits);
   return {
     /** Counts a request that has arrived. The caller releases it at the latest when its response is closed. */
     track(response: ServerResponse, pipelined: number, bearer: SentToken | null): RequestSlot {
@@ -73,28 +58,25 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
       return newSlot(response, pipelined, bearer);
     },
     /** Admits a request of a party that is not known yet. */
-    enter(slot: RequestSlot, client: Client, isRead: boolean): void {
-      entries.take(client, isRead ? readShare : 1);
-      slot.client = client;
-      slot.isRead = isRead;
-      slot.holds = 'entry';
-    },
+    enter,
     /** Takes a place of this party for the request. */
     admit(slot: RequestSlot, partyId: Id<'pty'>): void {
-      slot.partyId = partyId;
-      hold(slot, 'place', partyId);
+      if (slot.response.closed) return; // the client has disconnected: nothing would release it
+      hold(slot, 'place', join(slot, partyId));
     },
     /** Gives the place back while a body of this length arrives; null if the length is not known. */
     receive(slot: RequestSlot, length: number | null): void {
-      if (!slot.partyId) throw full(); // no body is read for a request without a credential
-      hold(slot, 'body', slot.partyId);
-      holdBytes(slot, slot.partyId, length ?? maxBodyLength);
+      if (slot.response.closed) return;
+      if (!slot.party) throw full(); // no body is read for a request without a credential
+      hold(slot, 'body', slot.party);
+      holdBytes(slot, slot.party, length ?? maxBodyLength);
     },
     /** Takes a place again for a request whose body has arrived. */
     resume(slot: RequestSlot, length: number): void {
-      if (!slot.partyId) throw full();
-      if (slot.bytes !== length) holdBytes(slot, slot.partyId, length);
-      hold(slot, 'place', slot.partyId);
+      if (slot.response.closed) return;
+      if (!slot.party) throw full();
+      if (slot.bytes !== length) holdBytes(slot, slot.party, length);
+      hold(slot, 'place', slot.party);
     },
     /** Gives the place back of a request whose response is made: an address whose responses wait keeps nobody out. */
     leave: letGo,
@@ -103,11 +85,53 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
       if (slot.isReleased) return;
       slot.isReleased = true;
       inFlight -= 1;
-      letGo(slot);
-      if (slot.partyId) holdBytes(slot, slot.partyId, 0);
+      leave(slot);
     },
     inFlight: (): number => inFlight,
   };
+}
+
+/** Creates what requests hold: entries, and parts of what parties share. */
+function createHolds({ maxInFlight, maxInFlightPerParty }: AdmissionLimits) {
+  const entries = createEntries(maxInFlight, maxInFlightPerParty);
+  const parties = createParties(
+    { place: maxInFlight, body: maxInFlight, bytes: maxBytes },
+    { place: maxInFlightPerParty, body: maxInFlightPerParty, bytes: maxBytesPerParty },
+  );
+  function enter(slot: RequestSlot, client: Client, isRead: boolean): void {
+    slot.entry = entries.take(client, isRead ? readShare : 1);
+    slot.isRead = isRead;
+  }
+  function join(slot: RequestSlot, partyId: Id<'pty'>): PartyUse {
+    leave(slot);
+    return (slot.party = parties.begin(partyId));
+  }
+  function letGo(slot: RequestSlot): void {
+    const { entry, party, holds } = slot;
+    if (entry) entries.release(entry);
+    else if (party && holds !== 'nothing') parties.release(party, holds, 1);
+    slot.entry = null;
+    slot.holds = 'nothing';
+  }
+  function hold(slot: RequestSlot, what: 'place' | 'body', party: PartyUse): void {
+    letGo(slot);
+    parties.take(party, what, 1, slot.isRead ? readShare : 1);
+    slot.holds = what;
+  }
+  function holdBytes(slot: RequestSlot, party: PartyUse, length: number): void {
+    parties.release(party, 'bytes', slot.bytes);
+    slot.bytes = 0;
+    parties.take(party, 'bytes', length);
+    slot.bytes = length;
+  }
+  function leave(slot: RequestSlot): void {
+    letGo(slot);
+    if (!slot.party) return;
+    holdBytes(slot, slot.party, 0);
+    parties.end(slot.party);
+    slot.party = null;
+  }
+  return { enter, join, hold, holdBytes, letGo, leave };
 }
 
 export type Admission = ReturnType<typeof createAdmission>;
@@ -122,9 +146,9 @@ function newSlot(response: ServerResponse, pipelined: number, bearer: SentToken 
     response,
     pipelined,
     bearer,
-    client: nobody,
     isRead: false,
-    partyId: null,
+    entry: null,
+    party: null,
     holds: 'nothing',
     bytes: 0,
     isReleased: false,
@@ -133,36 +157,58 @@ function newSlot(response: ServerResponse, pipelined: number, bearer: SentToken 
 
 /** Creates the places of requests whose party is not known: `total`, of which one token or one address may hold `share`. */
 function createEntries(total: number, share: number) {
-  const tokens = createTally<string>();
-  const addresses = createTally<string>();
-  const add = ({ token, address }: Client, amount: number): void => {
-    tokens.add(token, amount);
-    addresses.add(address, amount);
+  const tokens = createUses(newUse);
+  const addresses = createUses(newUse);
+  let taken = 0;
+  const end = ({ token, address }: Entry): void => {
+    tokens.end(token);
+    addresses.end(address);
+  };
+  const refusalOf = ({ token, address }: Entry, fraction: number): PurserError | null => {
+    if (token.key !== '' && token.count > share) return shareUsed('credential');
+    if (address.count > share) return shareUsed('address');
+    return taken >= total * fraction ? full() : null;
   };
   return {
     /** Takes a place. Throws if a share or this fraction of the total is used up. */
-    take(client: Client, fraction: number): void {
-      if (client.token !== '' && tokens.of(client.token) >= share) throw shareUsed('credential');
-      if (addresses.of(client.address) >= share) throw shareUsed('address');
-      if (tokens.total() >= total * fraction) throw full();
-      add(client, 1);
+    take(client: Client, fraction: number): Entry {
+      const entry = { token: tokens.begin(client.token), address: addresses.begin(client.address) };
+      const refusal = refusalOf(entry, fraction);
+      if (refusal) {
+        end(entry);
+        throw refusal;
+      }
+      taken += 1;
+      return entry;
     },
-    release: (client: Client): void => add(client, -1),
+    release(entry: Entry): void {
+      end(entry);
+      taken -= 1;
+    },
   };
 }
 
-/** Creates an amount that parties share: `total` of it, of which one party may hold up to `perParty`. */
-function createShares(total: number, perParty: number) {
-  const held = createTally<string>();
+function newUse(key: string): Use {
+  return { key, count: 0 };
+}
+
+/** Creates what parties share: `total` of each, of which one party may hold up to `perParty`. */
+function createParties(total: Held, perParty: Held) {
+  const held: Held = { place: 0, body: 0, bytes: 0 };
+  const uses = createUses((key): PartyUse => ({ key, count: 0, place: 0, body: 0, bytes: 0 }));
   return {
+    ...uses,
     /** Takes a part for a party. Throws if its share or this fraction of the total is used up. */
-    take(partyId: string, amount: number, fraction = 1): void {
-      const isOver = held.add(partyId, amount) > perParty;
-      if (!isOver && held.total() <= total * fraction) return;
-      held.add(partyId, -amount);
-      throw isOver ? shareUsed('party') : full();
+    take(party: PartyUse, what: keyof Held, amount: number, fraction = 1): void {
+      const isOver = party[what] + amount > perParty[what];
+      if (isOver || held[what] + amount > total[what] * fraction) throw isOver ? shareUsed('party') : full();
+      party[what] += amount;
+      held[what] += amount;
     },
-    release: (partyId: string, amount: number): void => void held.add(partyId, -amount),
+    release(party: PartyUse, what: keyof Held, amount: number): void {
+      party[what] -= amount;
+      held[what] -= amount;
+    },
   };
 }
 

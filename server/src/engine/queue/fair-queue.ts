@@ -1,4 +1,5 @@
 import { createTally } from '../../lib/tally.ts';
+import { createUses, type Use } from '../../lib/uses.ts';
 
 /** A bounded queue that parties share. Null stands for background work, which is no party. */
 export type FairQueue<T> = {
@@ -9,25 +10,29 @@ export type FairQueue<T> = {
   length: () => number;
 };
 
-type Queued<T> = { party: string | null; item: T };
+/** `place` is one of those that the party has in the queue. */
+type Queued<T> = { party: string | null; place: Use | null; item: T };
 
 /** Creates a queue. A party may fill a quarter of it. */
 export function createFairQueue<T>(size: number): FairQueue<T> {
   const share = Math.max(1, Math.floor(size / 4));
-  const waiting = createTally<string | null>();
+  const waiting = createUses((key): Use => ({ key, count: 0 }));
   let queue: Array<Queued<T>> = [];
   return {
     add(party, item) {
       if (queue.length >= size) return 'everyone';
-      if (party !== null && waiting.of(party) >= share) return 'party';
-      waiting.add(party, 1);
-      queue.push({ party, item });
+      const place = party === null ? null : waiting.begin(party);
+      if (place && place.count > share) {
+        waiting.end(place);
+        return 'party';
+      }
+      queue.push({ party, place, item });
       return 'added';
     },
     take(count) {
       const [taken, left] = queue.length <= count ? [queue, []] : byTurns(queue, count);
       queue = left;
-      for (const { party } of taken) waiting.add(party, -1);
+      for (const { place } of taken) if (place) waiting.end(place);
       return taken.map(({ item }) => item);
     },
     length: () => queue.length,
