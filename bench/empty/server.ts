@@ -27,6 +27,7 @@ const actor = {
   tokenExpiresAt: null,
   grant: null,
   agentId: null,
+  instanceId: null,
   role: 'OWNER' as const,
   agentIsKnown: true,
   readsOwn: false,

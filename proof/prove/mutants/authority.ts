@@ -98,8 +98,8 @@ export const authorityMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/http/handle.ts',
-        'const mayUseCache = endpoint.recheckedInTransaction;',
-        "const mayUseCache = endpoint.method !== 'DELETE';",
+        'mayUseCache: endpoint.recheckedInTransaction,',
+        "mayUseCache: endpoint.method !== 'DELETE',",
       ],
     ],
     bound: 5_000,
@@ -145,7 +145,7 @@ export const authorityMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/identity/authentication/authenticate.ts',
-        'named?.partyId === row.partyId',
+        'named?.partyId === actor.partyId',
         'named !== null',
       ],
       [decide, " === 'ACTIVE' && agent.partyId === actor.partyId", " === 'ACTIVE'"],

@@ -43,8 +43,8 @@ export function addFetchRoute(server: WebServer, program: Program, guards: Guard
     onRequest: async (request, reply) => {
       refuseForeignOrigin(request, new URL(program.baseUrl()).origin);
       const faults: Fault[] = [];
-      const reads = { isRead: false, mayUseCache: false, resource: 'mcp' } as const;
-      const { authenticated } = await identify(guards, request, reply, { ...reads, faults });
+      const from = { mayUseCache: false, resource: 'mcp' } as const;
+      const { authenticated } = await identify(guards, request, reply, { isRead: false, faults, from });
       refuseFaults(faults);
       checkAnnouncement(request.headers);
       const ctx = contextOf(program, request, authenticated);

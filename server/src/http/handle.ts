@@ -24,7 +24,8 @@ import type { Turns } from './turns.ts';
 
 /** The actor behind a bearer token, and the time of the service's clock. */
 export type Authenticated = {
-  actor: Omit<AuthenticatedActor, 'instanceId'>;
+  /** Without a conversation, which the key does not know. */
+  actor: AuthenticatedActor;
   now: Date;
   clockOffset_ms: number;
   /** True if the credential came from the cache, without a query. */
@@ -82,17 +83,16 @@ export async function admit(
   reply: FastifyReply,
 ): Promise<Call> {
   const faults: Fault[] = [];
-  const mayUseCache = endpoint.recheckedInTransaction;
+  const from: Credentials = { mayUseCache: endpoint.recheckedInTransaction, resource: 'api' };
   const isRead = endpoint.method === 'GET';
-  const asked = { isRead, mayUseCache, faults, resource: 'api' } as const;
-  const { agent, authenticated } = await identify(guards, request, reply, asked);
+  const { agent, authenticated } = await identify(guards, request, reply, { isRead, faults, from });
   const authenticateAgain = async (failure: unknown) => {
     // A 5xx reveals nothing, and a failed query here could replace `outcome_unknown` with `service_unavailable`.
     // If the engine refused a command, it has already checked the actor.
     const isServerError = !(failure instanceof PurserError) || failure.status >= 500;
     const isRechecked = !isServerError && failure.engineRefusal !== null && failure.status !== 401;
     if (!authenticated.isFromCache || isServerError || (isRechecked && !hasOldRole(failure))) return null;
-    return authenticate(guards, request, reply, { ...agent, mayUseCache: false, resource: 'api' });
+    return authenticate(guards, request, reply, agent, { mayUseCache: false, resource: 'api' });
   };
   const permit = async (ctx: Context, route: string): Promise<void> => {
     const refusal = permissionError(endpoint, ctx.actor, agent.agentId);
@@ -132,11 +132,11 @@ export async function identify(
   guards: Guards,
   request: FastifyRequest,
   reply: FastifyReply,
-  { isRead, faults, ...from }: Credentials & { isRead: boolean; faults: Fault[] },
-): Promise<{ agent: Agent; authenticated: Authenticated & { actor: AuthenticatedActor } }> {
+  { isRead, faults, from }: { isRead: boolean; faults: Fault[]; from: Credentials },
+): Promise<{ agent: Agent; authenticated: Authenticated }> {
   enter(guards, request, slotOf(request).bearer?.token ?? null, isRead);
   const agent = readAgentHeaders(request.raw, faults);
-  const authenticated = await authenticate(guards, request, reply, { ...agent, ...from });
+  const authenticated = await authenticate(guards, request, reply, agent, from);
   takeCredentialToken(guards, authenticated.actor.credentialId, reply);
   guards.admission.admit(slotOf(request), authenticated.actor.partyId);
   return { agent, authenticated };
@@ -151,7 +151,7 @@ function hasOldRole(failure: unknown): boolean {
 export function contextOf(
   program: Program,
   request: FastifyRequest,
-  { actor, now: askedAt, clockOffset_ms }: Omit<Authenticated, 'actor'> & Pick<Context, 'actor'>,
+  { actor, now: askedAt, clockOffset_ms }: Authenticated,
 ): Context {
   const requestId = parseId('req', request.id) as Id<'req'>;
   const db = program.sessions.readsOf(actor.partyId);
@@ -198,15 +198,16 @@ async function authenticate(
   guards: Guards,
   request: FastifyRequest,
   reply: FastifyReply,
-  { agentId, instanceId, mayUseCache, resource }: Agent & Credentials,
-): Promise<Omit<Authenticated, 'actor'> & { actor: AuthenticatedActor }> {
+  { agentId, instanceId }: Agent,
+  { mayUseCache, resource }: Credentials,
+): Promise<Authenticated> {
   const { bearer } = slotOf(request);
   const found = bearer && (await guards.authenticate(bearer, agentId, mayUseCache));
   if (!found || !isFor(found.actor, resource)) {
     takeAnonymousToken(guards, request, reply);
     throw refusalError('credential_revoked');
   }
-  return { ...found, actor: { ...found.actor, instanceId } };
+  return instanceId === null ? found : { ...found, actor: { ...found.actor, instanceId } };
 }
 
 /** Returns whether a credential is good for a part of this server: a key for each, an access token for its own only. */

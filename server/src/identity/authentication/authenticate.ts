@@ -3,7 +3,7 @@ import type { ActingGrant } from '../../context.ts';
 import type { Db } from '../../db/pool.ts';
 import { sharedLoader } from '../../db/shared-loader.ts';
 import { hasExpired } from '../../engine/model/actor.ts';
-import type { Authenticator } from '../../http/handle.ts';
+import type { Authenticated, Authenticator } from '../../http/handle.ts';
 import { evictOldest } from '../../lib/evict-oldest.ts';
 import type { Id } from '../../lib/id.ts';
 import { memoizeLast } from '../../lib/memoize-last.ts';
@@ -57,37 +57,23 @@ export function createAuthenticator(
       evictOldest(cache, maxCached);
     }
     onUse(row.id);
-    const agentId = row.agentId ?? headerAgentId;
+    const { actor } = row;
     // The query finds an agent key only with its agent; an agent named in the header is checked here.
-    const named = row.agentId === null && agentId !== null ? await agents.load(agentId) : null;
-    const agentIsKnown = row.agentId !== null || agentId === null || named?.partyId === row.partyId;
-    const { kind, id, keyPrefix, partyId, userId, scopes, role, expiresAt, signedInAt, tokenExpiresAt } = row;
+    const isNamed = headerAgentId !== null && actor.agentId === null;
     return {
       now,
       clockOffset_ms,
       isFromCache: cached !== undefined,
-      actor: {
-        kind,
-        credentialId: id,
-        keyPrefix,
-        partyId,
-        userId,
-        role,
-        scopes,
-        expiresAt,
-        signedInAt,
-        tokenExpiresAt,
-        grant: grantOf(row),
-        agentId,
-        agentIsKnown,
-        readsOwn: (row.reads ?? named?.reads) === 'own',
-      },
+      actor: isNamed ? actingAs(actor, headerAgentId, await agents.load(headerAgentId)) : actor,
     };
   };
   return { authenticate, isKnown: ({ hash }) => cache.has(hash) };
 }
 
-type Credential = Omit<CredentialRow, 'scopes'> & { scopes: ReadonlySet<string> };
+/** A credential, and the actor that all its requests share, unless they name an agent. */
+type Credential = Pick<CredentialRow, 'id' | 'expiresAt' | 'tokenExpiresAt' | 'clockOffset_ms'> & {
+  actor: Authenticated['actor'];
+};
 
 const maxCached = 20_000;
 
@@ -100,17 +86,51 @@ function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, Credential 
   });
 }
 
-/** The scopes of a key are those that it was given and that the role of its user has now. */
 function credentialOf(row: CredentialRow): Credential {
-  const { scopes, role } = row;
-  if (!scopes) return { ...row, scopes: agentScopes };
-  if (!role) return { ...row, scopes: scopeSet(scopes.join(' ')) };
-  return { ...row, scopes: scopeSet(scopes.filter((scope) => ofRole[role].has(scope)).join(' ')) };
+  const { kind, id, keyPrefix, partyId, userId, role, agentId, expiresAt, signedInAt, tokenExpiresAt } = row;
+  const actor = Object.freeze({
+    kind,
+    credentialId: id,
+    keyPrefix,
+    partyId,
+    userId,
+    role,
+    scopes: scopesOf(row),
+    expiresAt,
+    signedInAt,
+    tokenExpiresAt,
+    grant: grantOf(row),
+    agentId,
+    instanceId: null,
+    agentIsKnown: true,
+    readsOwn: row.reads === 'own',
+  });
+  return { id, expiresAt, tokenExpiresAt, clockOffset_ms: row.clockOffset_ms, actor };
 }
 
-function grantOf({ id, resource, granted }: Credential): ActingGrant | null {
+/** Returns the scopes of a key: those that it was given and that the role of its user has now. */
+function scopesOf({ scopes, role }: CredentialRow): ReadonlySet<string> {
+  if (!scopes) return agentScopes;
+  return scopeSet((role ? scopes.filter((scope) => ofRole[role].has(scope)) : scopes).join(' '));
+}
+
+function grantOf({ id, resource, granted }: CredentialRow): ActingGrant | null {
   if (!resource || !granted) return null;
   return { id: id as string as Id<'ogr'>, resource, scopes: granted };
+}
+
+/** Returns the actor of a request that names an agent. */
+function actingAs(
+  actor: Authenticated['actor'],
+  agentId: Id<'agt'>,
+  named: KnownAgent | null,
+): Authenticated['actor'] {
+  return {
+    ...actor,
+    agentId,
+    agentIsKnown: named?.partyId === actor.partyId,
+    readsOwn: named?.reads === 'own',
+  };
 }
 
 async function loadAgents(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<KnownAgent | null>> {
