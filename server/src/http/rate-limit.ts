@@ -52,11 +52,12 @@ export function createRateLimiter(
 /** Returns the status as headers: those of the IETF draft, and the older X-RateLimit headers. */
 export function rateHeaders(rate: Rate, status: RateLimitStatus, now_ms: number): Record<string, string> {
   const { limit, remaining, fullIn_s } = status;
+  // In lower case, as the framework sends them: it need not convert each name of each response.
   return {
-    'RateLimit-Policy': `"default";q=${limit};w=${Math.ceil(rate.burst / rate.perSecond)}`,
-    RateLimit: `"default";r=${remaining};t=${fullIn_s}`,
-    'X-RateLimit-Limit': String(limit),
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Reset': String(Math.ceil(now_ms / 1000) + fullIn_s),
+    'ratelimit-policy': `"default";q=${limit};w=${Math.ceil(rate.burst / rate.perSecond)}`,
+    ratelimit: `"default";r=${remaining};t=${fullIn_s}`,
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(Math.ceil(now_ms / 1000) + fullIn_s),
   };
 }

@@ -6,41 +6,58 @@ const grace_ms = 5_000;
 const bytesPerSecond = 16 * 1024; // the longest body may take 16 s
 const checkInterval_ms = 1_000;
 
+/** Is told of a body that has arrived, or why it did not. */
+type Received = (error: Error | null, body: Buffer) => void;
+
+const nothing = Buffer.alloc(0);
+
 /**
- * Reads a body. Throws `payload_too_large`, and `request_timeout` if after 5 s less than 16 KiB per second has arrived
- * on average, or if it is not complete after `timeout_ms`.
+ * Reads a body of the announced length in bytes (null for chunks): at once if all of it is there, as it is if it came in
+ * one packet with its head. Fails with `payload_too_large`, and with `request_timeout` if after 5 s less than 16 KiB per
+ * second has arrived on average, or if it is not complete after `timeout_ms`.
  */
-export function receiveBody(message: IncomingMessage, timeout_ms: number): Promise<Buffer> {
+export function receiveBody(
+  message: IncomingMessage,
+  announced: number | null,
+  timeout_ms: number,
+  received: Received,
+): void {
+  const isThere = message.readableLength === announced && !message.destroyed;
+  if (!isThere) return awaitBody(message, timeout_ms, received);
+  const body = message.read() as Buffer | null;
+  message.resume(); // to its end: Node would keep the request until then
+  received(null, body ?? nothing);
+}
+
+function awaitBody(message: IncomingMessage, timeout_ms: number, received: Received): void {
   const startedAt_ms = performance.now();
   const chunks: Buffer[] = [];
   let length = 0;
-  return new Promise((resolve, reject) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      message.off('data', onData).off('end', onEnd).off('error', onError);
-    };
-    const onError = (error: Error): void => {
-      end();
-      reject(error);
-    };
-    const onEnd = (): void => {
-      end();
-      resolve(Buffer.concat(chunks, length));
-    };
-    const onData = (chunk: Buffer): void => {
-      length += chunk.length;
-      chunks.push(chunk);
-      if (length > maxBodyLength) onError(tooLarge());
-    };
-    const check = (): void => {
-      const elapsed_ms = performance.now() - startedAt_ms;
-      const left_ms = timeout_ms - elapsed_ms;
-      if (left_ms <= 0 || length < (elapsed_ms / 1000) * bytesPerSecond) return onError(tooSlow());
-      timer = setTimeout(check, Math.min(checkInterval_ms, left_ms));
-    };
-    let timer = setTimeout(check, Math.min(grace_ms, timeout_ms));
-    message.on('data', onData).on('end', onEnd).on('error', onError);
-  });
+  const end = (): void => {
+    clearTimeout(timer);
+    message.off('data', onData).off('end', onEnd).off('error', onError);
+  };
+  const onError = (error: Error): void => {
+    end();
+    received(error, nothing);
+  };
+  const onEnd = (): void => {
+    end();
+    received(null, Buffer.concat(chunks, length));
+  };
+  const onData = (chunk: Buffer): void => {
+    length += chunk.length;
+    chunks.push(chunk);
+    if (length > maxBodyLength) onError(tooLarge());
+  };
+  const check = (): void => {
+    const elapsed_ms = performance.now() - startedAt_ms;
+    const left_ms = timeout_ms - elapsed_ms;
+    if (left_ms <= 0 || length < (elapsed_ms / 1000) * bytesPerSecond) return onError(tooSlow());
+    timer = setTimeout(check, Math.min(checkInterval_ms, left_ms));
+  };
+  let timer = setTimeout(check, Math.min(grace_ms, timeout_ms));
+  message.on('data', onData).on('end', onEnd).on('error', onError);
 }
 
 function tooSlow() {

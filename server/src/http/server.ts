@@ -184,12 +184,14 @@ function refusalOf(check: () => void): PurserError | undefined {
 function addBodyParser(server: FastifyInstance, admission: Admission, timeout_ms: number): void {
   server.removeAllContentTypeParsers();
   // head.ts checks the type of a body. The usual type is named, because Fastify caches the parser of a named type only.
-  server.addContentTypeParser(['application/json', '*'], async (request: FastifyRequest) => {
+  server.addContentTypeParser(['application/json', '*'], (request: FastifyRequest, _payload, done) => {
     const slot = slotOf(request);
-    admission.receive(slot, announcedLength(request.headers));
-    const body = await receiveBody(request.raw, timeout_ms);
-    admission.resume(slot, body.length);
-    return body;
+    const announced = announcedLength(request.headers);
+    admission.receive(slot, announced);
+    receiveBody(request.raw, announced, timeout_ms, (error, body) => {
+      const refusal = error ?? refusalOf(() => admission.resume(slot, body.length));
+      done(refusal ?? null, body);
+    });
   });
 }
 
@@ -231,7 +233,8 @@ function addEndpoint(
 }
 
 function commonHeaders(requestId: string): Record<string, string> {
-  return { 'Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+  // In lower case, as the framework sends them: it need not convert each name of each response.
+  return { 'request-id': requestId, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 }
 
 /**

@@ -41,7 +41,7 @@ export function createTracker(
     );
     if (isStopping() && !isHealthCheck) reply.header('Connection', 'close');
     unreadable.track(socket, reply.raw, request.id);
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       admission.release(slot);
       sockets.end(socket, isHealthCheck);
       const sent: Ending = reply.raw.writableFinished ? reply.statusCode : 'aborted';
