@@ -67,12 +67,13 @@ function message(type: string, body: string): Buffer {
 }
 
 const startup = message('', '\0\x03\0\0user\0x\0\0');
-const prepare = message('P', 'done\0COMMIT\0\0\0');
+const prepare = ['engine_done', 'done'].map((name) => message('P', `${name}\0COMMIT\0\0\0`));
 const load = message('B', '\0load\0\0\0');
-const bind = message('B', '\0done\0\0\0');
+const bind = message('B', '\0engine_done\0\0\0');
+const plain = message('B', '\0done\0\0\0');
 const sync = message('S', '');
 const text = message('Q', 'commit\0');
-const stream = Buffer.concat([startup, prepare, load, bind, sync, text]);
+const stream = Buffer.concat([startup, ...prepare, load, bind, sync, plain, sync, text]);
 
 /** Splits the stream as the proxy does, in chunks of this size. Returns each segment with the kind of its commit. */
 function read(size: number): Array<[string, Commit | null]> {
@@ -88,9 +89,10 @@ function read(size: number): Array<[string, Commit | null]> {
 describe('the proxy', () => {
   it('finds a COMMIT, prepared or as text, and starts a segment there', () => {
     expect(read(stream.length)).toEqual([
-      [Buffer.concat([startup, prepare, load]).toString('latin1'), null],
-      [Buffer.concat([bind, sync]).toString('latin1'), 'prepared'],
-      [text.toString('latin1'), 'text'],
+      [Buffer.concat([startup, ...prepare, load]).toString('latin1'), null],
+      [Buffer.concat([bind, sync]).toString('latin1'), 'engine'],
+      [Buffer.concat([plain, sync]).toString('latin1'), 'plain'],
+      [text.toString('latin1'), 'plain'],
     ]);
   });
 
@@ -99,9 +101,11 @@ describe('the proxy', () => {
     expect(found.map(([bytes]) => bytes).join('')).toBe(stream.toString('latin1'));
     expect(found.flatMap(([bytes, commit]) => (commit ? [bytes[0], commit] : []))).toEqual([
       'B',
-      'prepared',
+      'engine',
+      'B',
+      'plain',
       'Q',
-      'text',
+      'plain',
     ]);
   });
 });

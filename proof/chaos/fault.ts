@@ -76,7 +76,7 @@ export async function atSomeCommit(
 ): Promise<void> {
   const delay_ms = random.chance(0.5) ? random.below(10) : 0;
   // Half of the time only at a COMMIT of the engine, because the others are more frequent.
-  const aim: Aim = { moment: random.pick(moments), ...(random.chance(0.5) && { commit: 'prepared' }) };
+  const aim: Aim = { moment: random.pick(moments), ...(random.chance(0.5) && { commit: 'engine' }) };
   const injected = proxy.atCommit(aim, async (link) => {
     if (delay_ms > 0) await pause(delay_ms);
     await inject(link);

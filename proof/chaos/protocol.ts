@@ -1,5 +1,5 @@
-/** How a COMMIT is sent: as text, or as a prepared statement (as Purser's engine does). */
-export type Commit = 'text' | 'prepared';
+/** Whose COMMIT it is: that of a plain transaction or another session, or that of a batch of the engine, by its name. */
+export type Commit = 'plain' | 'engine';
 
 /** A part of a client's stream: complete messages, from one COMMIT (or the beginning, null) up to the next. */
 export type Segment = { bytes: Buffer; commit: Commit | null };
@@ -18,7 +18,7 @@ export function segmentReader(): (chunk: Buffer) => Segment[] {
 
   function commitIn(message: Buffer): Commit | null {
     const type = String.fromCharCode(message[0] ?? 0);
-    if (type === 'Q') return commitText.test(textAt(message, 5)) ? 'text' : null;
+    if (type === 'Q') return commitText.test(textAt(message, 5)) ? 'plain' : null;
     if (type === 'P') {
       const name = textAt(message, 5);
       if (commitText.test(textAt(message, 6 + name.length))) prepared.add(name);
@@ -26,7 +26,9 @@ export function segmentReader(): (chunk: Buffer) => Segment[] {
     }
     if (type !== 'B') return null;
     const portal = textAt(message, 5);
-    return prepared.has(textAt(message, 6 + portal.length)) ? 'prepared' : null;
+    const name = textAt(message, 6 + portal.length);
+    if (!prepared.has(name)) return null;
+    return name.startsWith('engine_') ? 'engine' : 'plain';
   }
 
   return (chunk) => {

@@ -19,6 +19,7 @@ import { oauthMutants } from './mutants/oauth.ts';
 import { pageMutants } from './mutants/pages.ts';
 import { payeeMutants } from './mutants/payees.ts';
 import { paymentRequestMutants } from './mutants/payment-requests.ts';
+import { plainWriteMutants } from './mutants/plain-writes.ts';
 import { powerMutants } from './mutants/power.ts';
 import { reconciliationMutants } from './mutants/reconciliation.ts';
 import { refundMutants } from './mutants/refunds.ts';
@@ -62,6 +63,7 @@ export const mutants: readonly Mutant[] = [
   ...oauthMutants,
   ...pageMutants,
   ...mailMutants,
+  ...plainWriteMutants,
   ...freezeMutants,
   ...auditLogMutants,
   ...standbyMutants,

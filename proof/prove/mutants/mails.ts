@@ -29,7 +29,11 @@ export const mailMutants: readonly Mutant[] = [
     fault: 'simultaneous requests to one recipient do not count each other',
     caughtBy,
     patches: [
-      ['server/src/engine/plain-writes/enqueue-mail.ts', '  await lock(tx, { partyId, recipients });\n', ''],
+      [
+        'server/src/engine/plain-writes/enqueue-mail.ts',
+        'const locked = toAddresses.lock(tx, asked);',
+        'const locked = Promise.resolve();',
+      ],
     ],
     ...turns,
   },
@@ -40,8 +44,13 @@ export const mailMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/store/store-journal.ts',
-        "AND m.created_at > ${now} - interval '1 hour'",
-        "AND m.created_at > ${now} - interval '1 day'",
+        "`${now} - interval '1 hour'`",
+        "`${now} - interval '1 day'`",
+      ],
+      [
+        'server/src/engine/plain-writes/enqueue-mail.ts',
+        'const hour_ms = 3_600_000;',
+        'const hour_ms = 24 * 3_600_000;',
       ],
     ],
     ...turns,

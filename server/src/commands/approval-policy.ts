@@ -50,7 +50,7 @@ export function prepareApprovalPolicy(args: readonly string[]): Command {
       twoAbove: read(above, currency),
     });
     const party = await asUsage(() =>
-      within(client, () => setApprovalPolicyByOperator(client, { partyId, policyOf, operator, now })),
+      within(client, (tx) => setApprovalPolicyByOperator(tx, { partyId, policyOf, operator, now })),
     );
     process.stdout.write(`party ${publicId('pty', party.id)}  approves by ${policyText(party)}\n`);
     return 0;

@@ -45,13 +45,13 @@ export function preparePartyCreation(args: readonly string[]): Command {
   );
   const party = { name, email, currency, type: type === 'PERSON' ? ('PERSON' as const) : ('ORG' as const) };
   return async ({ config: { environment }, client, now }) => {
-    const made = await within(client, async () => {
+    const made = await within(client, async (tx) => {
       const agentDefaults = values['safe-agents'] ? safeDefaults(currency) : undefined;
-      const created = await createParty(client, { ...party, agentDefaults, now }, owner);
+      const created = await createParty(tx, { ...party, agentDefaults, now }, owner);
       if (!created) throw new UsageError('This e-mail address already leads to a party.');
       const { partyId, userId } = created;
-      const key = await mintApiKey(client, { partyId, userId, name: 'First key', scopes, environment, now });
-      await enqueueTask(client, 'expire'); // moves the money that waits for the address
+      const key = await mintApiKey(tx, { partyId, userId, name: 'First key', scopes, environment, now });
+      await enqueueTask(tx, 'expire'); // moves the money that waits for the address
       return { ...created, secret: key.secret };
     });
     const lines = [

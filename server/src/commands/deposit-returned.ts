@@ -48,8 +48,8 @@ export function prepareDepositReturn(args: readonly string[]): Command {
   );
   return async ({ client }) => {
     if (!partyId) throw new UsageError(depositReturnedUsage);
-    const { transferId, money, isNew } = await within(client, async () => {
-      const result = await returnOperatorDeposit(client, {
+    const { transferId, money, isNew } = await within(client, async (tx) => {
+      const result = await returnOperatorDeposit(tx, {
         partyId,
         reference,
         code,

@@ -40,8 +40,8 @@ export function prepareDeposit(args: readonly string[]): Command {
   );
   return async ({ client, now }) => {
     if (!partyId || amount === null) throw new UsageError(depositUsage);
-    const made = await within(client, async () => {
-      const result = await depositByOperator(client, { partyId, amount, currency, reference, operator, now });
+    const made = await within(client, async (tx) => {
+      const result = await depositByOperator(tx, { partyId, amount, currency, reference, operator, now });
       if (typeof result === 'string') throw new UsageError(refusals[result]);
       return result;
     });

@@ -41,7 +41,7 @@ export function prepareVerification(args: readonly string[]): Command {
   requireRules([idRule('ACCOUNT', 'eac', id), operatorRule(operator)], verifyUsage);
   return async ({ client, now }) => {
     if (!id) throw new UsageError(verifyUsage);
-    const outcome = await within(client, () => verifyByOperator(client, { id, operator, now }));
+    const outcome = await within(client, (tx) => verifyByOperator(tx, { id, operator, now }));
     if (outcome === 'unknown_account') throw new UsageError('There is no external account of this id.');
     if (outcome === 'not_pending') throw new UsageError('The account is not pending: nothing was done.');
     process.stdout.write(`external account ${account}  active\n`);

@@ -67,7 +67,7 @@ export function prepareFees(args: readonly string[]): Command {
     if (!kind || fixed === null) throw new UsageError(feesUsage);
     const { client, now } = context;
     const fee = { kind, currency, fixed: Number(fixed), basisPoints, operator, now };
-    await within(client, () => setFee(client, fee));
+    await within(client, (tx) => setFee(tx, fee));
     return showFees(context);
   };
 }
@@ -96,8 +96,8 @@ function preparePayout(args: readonly string[]): Command {
   requireRules([...rules, referenceRule(reference), operatorRule(operator)], feesUsage);
   return async ({ client }) => {
     if (amount === null) throw new UsageError(feesUsage);
-    const { id, isNew } = await within(client, async () => {
-      const result = await payOutFees(client, { amount, currency, reference, operator });
+    const { id, isNew } = await within(client, async (tx) => {
+      const result = await payOutFees(tx, { amount, currency, reference, operator });
       if (typeof result === 'string') throw new UsageError(payoutRefusals[result]);
       return result;
     });

@@ -71,7 +71,7 @@ function prepare(args: readonly string[], isFrozen: boolean): Command {
   return async ({ client }) => {
     if (!partyId) throw new UsageError(usage);
     const asked = { partyId, isFrozen, operator, because };
-    const done = await asUsage(() => within(client, () => setFrozenByOperator(client, asked)));
+    const done = await asUsage(() => within(client, (tx) => setFrozenByOperator(tx, asked)));
     const { name, status, frozenBy } = done.party;
     const state = status === 'FROZEN' ? `frozen by ${frozenBy.join(' and ')}` : 'not frozen';
     const before = done.isNew ? '' : '; it was so before';
@@ -95,7 +95,7 @@ export function prepareSuspendAgent(args: readonly string[]): Command {
     if (!agentId) throw new UsageError(suspendAgentUsage);
     const asked = { agentId, operator, because };
     const { agent, isNew, underWay } = await asUsage(() =>
-      within(client, () => suspendByOperator(client, asked)),
+      within(client, (tx) => suspendByOperator(tx, asked)),
     );
     const of = `of party ${publicId('pty', agent.partyId)}`;
     const before = isNew ? '' : '; it was so before';

@@ -52,9 +52,9 @@ export function prepareRevokeKey(args: readonly string[]): Command {
   return async ({ client, now }) => {
     const by = { operator, because, now };
     const { key, isNew } = await asUsage(() =>
-      within(client, async () => {
-        if (apiKeyId) return revokeApiKeyByOperator(client, { ...by, id: apiKeyId });
-        if (agentKeyId) return revokeAgentKeyByOperator(client, { ...by, id: agentKeyId });
+      within(client, async (tx) => {
+        if (apiKeyId) return revokeApiKeyByOperator(tx, { ...by, id: apiKeyId });
+        if (agentKeyId) return revokeAgentKeyByOperator(tx, { ...by, id: agentKeyId });
         throw new UsageError(revokeKeyUsage);
       }),
     );
@@ -86,7 +86,7 @@ export function prepareNewKey(args: readonly string[]): Command {
     if (!partyId) throw new UsageError(newKeyUsage);
     const asked = { partyId, userId, environment, operator, because, now };
     const { key, ownerName, mails } = await asUsage(() =>
-      within(client, () => makeKeyByOperator(client, asked)),
+      within(client, (tx) => makeKeyByOperator(tx, asked)),
     );
     const lines = [
       `key      ${publicId('apy', key.id)}  of ${publicId('usr', key.createdBy)}  ${withinLine(ownerName)}`,

@@ -95,7 +95,7 @@ function prepareShow(args: readonly string[]): Command {
     if (!transferId) throw new UsageError(ordersUsage);
     const keyring = await openKeyring(config);
     const says = `shown, operator ${operator}`;
-    const shown = await within(client, () => showOrder(client, keyring, { transferId, says }));
+    const shown = await within(client, (tx) => showOrder(tx, keyring, { transferId, says }));
     if (!shown) throw new UsageError(unknownOrder);
     printLines(values.json ? [shownToJson(shown)] : shownLines(shown));
     return 0;
@@ -141,8 +141,8 @@ function prepareMark(word: Word, args: readonly string[]): Command {
   return async ({ client, now }) => {
     if (!transferId) throw new UsageError(ordersUsage);
     const marking = { transferId, mark: mark({ reference, code, reason }), says, now };
-    const marked = await within(client, async () => {
-      const result = await markOrder(client, marking);
+    const marked = await within(client, async (tx) => {
+      const result = await markOrder(tx, marking);
       if (!result) throw new UsageError(unknownOrder);
       if ('possible' in result) throw new UsageError(refusalOf(result));
       return result;

@@ -98,7 +98,7 @@ function refusedLine({ rail, key, outcome, refusal, refusedAt }: RefusedReport):
 
 function explainOne(given: { number: bigint; reason: string; operator: string }): Command {
   return async ({ client, now }) => {
-    if (!(await within(client, () => explainDifference(client, { ...given, now }))))
+    if (!(await within(client, (tx) => explainDifference(tx, { ...given, now }))))
       throw new UsageError('No difference of this number is open.');
     process.stdout.write(`difference ${given.number}  explained\n`);
     return 0;

@@ -42,7 +42,7 @@ export function prepareWriteOff(args: readonly string[]): Command {
   );
   return async ({ client }) => {
     if (!partyId) throw new UsageError(writeOffUsage);
-    const written = await within(client, () => writeOff(client, { partyId, currency, reason, operator }));
+    const written = await within(client, (tx) => writeOff(tx, { partyId, currency, reason, operator }));
     if (!written) throw new UsageError('This party owes nothing in this currency: nothing was done.');
     process.stdout.write(`write-off ${publicId('wof', written.id)}  wrote off ${formatMoney(written)}\n`);
     return 0;

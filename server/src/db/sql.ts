@@ -2,14 +2,22 @@ import type { QueryResult } from 'pg';
 import { arrayOf, type Encoding, encodings } from './arrays.ts';
 import { isUnavailable, unavailable } from './failures.ts';
 
-/** The pool, or the client of a transaction. */
+/** The pool, or a transaction. */
 export type Queryable = {
-  query(config: { name?: string; text: string; values?: unknown[] }): Promise<QueryResult>;
+  query(config: { name?: string; text: string; values?: unknown[] }): Promise<Returned>;
 };
+
+/** What a statement returned: its rows, and how many it wrote or found. */
+export type Returned = Pick<QueryResult, 'rows' | 'rowCount'>;
 
 /** What the function of a statement takes behind the session: values by place, or one object with values by name. */
 export type Given<Values> = [Values] extends [readonly unknown[]] ? Values : [values: Values];
 type Run<Values, Result> = (db: Queryable, ...given: Given<Values>) => Promise<Result>;
+/** A write, which a transaction can also leave to its COMMIT: `step` returns it as it is sent then. */
+type Write<Values, Result> = Run<Values, Result> & { step: (...given: Given<Values>) => Step };
+
+/** A statement with its values, to be sent together with others. */
+export type Step = { name: string; text: string; values?: unknown[] };
 
 /** A statement that each session prepares once, under its name. */
 export type Statement<Row, Values = readonly unknown[]> = {
@@ -55,9 +63,13 @@ export function count<Values = []>(name: string, text: string): Run<Values, numb
 }
 
 /** Declares a function that returns how many rows it wrote, or found. */
-export function run<Values = []>(name: string, text: string): Run<Values, number> {
+export function run<Values = []>(name: string, text: string): Write<Values, number> {
   const query = statement<never, Values>(name, text);
-  return async (db, ...given) => (await send(db, query, given)).rowCount ?? 0;
+  const write = async (db: Queryable, ...given: Given<Values>): Promise<number> =>
+    (await send(db, query, given)).rowCount ?? 0;
+  return Object.assign(write, {
+    step: (...given: Given<Values>) => ({ name, text: query.text, values: query.valuesOf(given) }),
+  });
 }
 
 /** Declares a function that returns whether it wrote, or found, a row. */
@@ -112,7 +124,7 @@ export async function send<Values>(
   db: Queryable,
   { name, text, valuesOf }: Statement<unknown, Values>,
   given: Given<Values>,
-): Promise<QueryResult> {
+): Promise<Returned> {
   const values = valuesOf(given);
   try {
     return await db.query({ name, text, values });

@@ -1,6 +1,9 @@
-import type { ClientBase, PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
+import { together } from '../lib/together.ts';
 import type { Db } from './pool.ts';
 import { CommitNotReplicated, isDisconnected, isRetryable, isUnavailable, unavailable } from './failures.ts';
+import type { Queryable, Step } from './sql.ts';
+import { type Asked, type Result, type Sent, Trip, type TripWatch } from './trip.ts';
 import { PurserError } from '../errors.ts';
 
 const attempts = 5;
@@ -11,12 +14,12 @@ type Retry = { hasKey: boolean };
 /**
  * Runs a plain READ COMMITTED transaction, for writes that move no money, and retries it on a deadlock or a
  * serialization failure. `hasKey` states whether the client sent an idempotency key. Throws `service_unavailable`
- * without a database, `lock_timeout`, and `outcome_unknown` when the connection is lost during COMMIT or the commit is
- * not replicated.
+ * without a database, `lock_timeout`, and `outcome_unknown` when the connection is lost once the COMMIT was sent or the
+ * commit is not replicated.
  */
 export async function inTransaction<T>(
   db: Db,
-  work: (tx: PoolClient) => Promise<T>,
+  work: (tx: Tx) => Promise<T>,
   { hasKey }: Retry = { hasKey: false },
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -32,43 +35,131 @@ export async function inTransaction<T>(
   }
 }
 
-async function once<T>(db: Db, work: (tx: PoolClient) => Promise<T>, retry: Retry): Promise<T> {
-  const tx = await db.connect();
-  let broken = false;
+async function once<T>(db: Db, work: (tx: Tx) => Promise<T>, retry: Retry): Promise<T> {
+  const session = await db.connect();
+  const tx = new Transaction(session);
   try {
-    await tx.query('BEGIN');
     const result = await work(tx);
-    await commit(tx, retry);
+    await tx.commit();
     return result;
   } catch (error) {
-    broken =
-      isDisconnected(error) || (error instanceof PurserError && error.faults[0].code === 'outcome_unknown');
-    if (!broken) await tx.query('ROLLBACK').catch(() => (broken = true));
-    throw error;
+    const lost = tx.lostWithCommit();
+    throw lost ? outcomeUnknown(lost, retry) : error;
   } finally {
-    tx.release(broken);
+    session.release(!(await tx.end()));
   }
 }
 
-async function commit(tx: PoolClient, retry: Retry): Promise<void> {
-  try {
-    await tx.query('COMMIT');
-  } catch (error) {
-    if (!isDisconnected(error)) throw error;
-    throw outcomeUnknown(error, retry);
+/** A plain transaction, as the work in it sees it. */
+export type Tx = Queryable & {
+  /** Leaves writes to the COMMIT, with which they go in this order, behind all else: for those of which nobody needs a result. */
+  withCommit: (...writes: Step[]) => void;
+};
+
+const begin: Step = { name: 'db_begin', text: 'BEGIN' };
+const commit: Step = { name: 'db_commit', text: 'COMMIT' };
+
+/**
+ * A transaction on a session. What is asked of it in one turn of the event loop, or while the database answers, goes there
+ * in one round trip, in this order: the first together with the BEGIN, the last with the COMMIT. So work that waits for
+ * each statement is right, and work that waits only for what it needs is fast. Once a statement has failed, nothing more
+ * is sent.
+ */
+class Transaction implements Tx {
+  readonly #session: ClientBase;
+  #asked: Asked[] = [];
+  readonly #writes: Step[] = [];
+  #failure: Error | null = null;
+  #underWay: Promise<void> | null = null;
+  #hasBegun: boolean;
+  #hasSentCommit = false;
+  #hasEnded = false;
+
+  /** `hasBegun` says that the session is in the transaction already. */
+  constructor(session: ClientBase, hasBegun = false) {
+    this.#session = session;
+    this.#hasBegun = hasBegun;
+  }
+
+  query(statement: Sent): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure) {
+        reject(this.#failure);
+        return;
+      }
+      // Runs after all that can go on without the database.
+      if (this.#asked.length === 0) process.nextTick(() => this.#send());
+      this.#asked.push({ sent: statement, resolve, reject });
+    });
+  }
+
+  withCommit(...writes: Step[]): void {
+    this.#writes.push(...writes);
+  }
+
+  async commit(): Promise<void> {
+    const results = await together([...this.#writes, commit].map((each) => this.query(each)));
+    this.#hasEnded = true;
+    // PostgreSQL answers with ROLLBACK, and no error, in a transaction that has failed.
+    if (results.at(-1)?.command !== 'COMMIT')
+      throw new Error('a transaction that had failed was to be committed');
+  }
+
+  /** Returns why the session was lost after the COMMIT was sent, so that it may have been committed; or null. */
+  lostWithCommit(): Error | null {
+    return this.#hasSentCommit && isDisconnected(this.#failure) ? this.#failure : null;
+  }
+
+  /** Undoes what was not committed. Returns whether the session is fit for the next transaction. */
+  async end(): Promise<boolean> {
+    this.#fail(new Error('the transaction has ended'));
+    await this.#underWay;
+    if (isDisconnected(this.#failure)) return false;
+    if (this.#hasEnded || !this.#hasBegun) return true;
+    return this.#session.query('ROLLBACK').then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const { reject } of this.#asked.splice(0)) reject(this.#failure);
+  }
+
+  #send(): void {
+    if (this.#underWay || this.#asked.length === 0) return;
+    const asked = this.#asked.splice(0);
+    if (!this.#hasBegun) asked.unshift({ sent: begin, resolve: ignore, reject: ignore });
+    this.#hasBegun = true;
+    const hasCommit = asked.some(({ sent }) => sent === commit);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#underWay = promise;
+    const watch: TripWatch = {
+      onSent: () => (this.#hasSentCommit ||= hasCommit),
+      onEnd: (error) => {
+        this.#underWay = null;
+        resolve();
+        if (error) this.#fail(error);
+        else this.#send();
+      },
+    };
+    this.#session.query(new Trip(asked, watch));
   }
 }
+
+const ignore = (): void => undefined;
 
 /** Runs a transaction on an own session, without retries, for commands and the start. */
-export async function within<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN');
+export async function within<T>(client: ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> {
+  await client.query('BEGIN'); // at once, as work may use the session itself
+  const tx = new Transaction(client, true);
   try {
-    const result = await work();
-    await client.query('COMMIT');
+    const result = await work(tx);
+    await tx.commit();
     return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
+  } finally {
+    await tx.end();
   }
 }
 

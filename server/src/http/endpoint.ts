@@ -83,7 +83,7 @@ type SharedByWrites<P> = Shared<P> & {
 
 /** A write takes no query parameters, because they would not be part of the request's fingerprint. */
 export type WriteDefinition<P, A> = SharedByWrites<P> & {
-  /** Set if the endpoint only runs a command of the engine, which checks the actor and the clock again. */
+  /** Set if the endpoint only runs a command of the engine, or one plain write: each checks actor and clock again. */
   recheckedInTransaction?: true;
   /** The value that `data.type` must have, if it is sent. */
   type: string;

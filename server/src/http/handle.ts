@@ -85,7 +85,8 @@ export async function admit(
   const faults: Fault[] = [];
   const from: Credentials = { mayUseCache: endpoint.recheckedInTransaction, resource: 'api' };
   const isRead = endpoint.method === 'GET';
-  const { agent, authenticated } = await identify(guards, request, reply, { isRead, faults, from });
+  const { agent, ...identified } = await identify(guards, request, reply, { isRead, faults, from });
+  let { authenticated } = identified;
   const authenticateAgain = async (failure: unknown) => {
     // A 5xx reveals nothing, and a failed query here could replace `outcome_unknown` with `service_unavailable`.
     // If the engine refused a command, it has already checked the actor.
@@ -99,6 +100,12 @@ export async function admit(
     if (refusal) await guards.refusals.record(ctx, { endpoint, route }, refusal);
     if (refusal) throw refusal;
   };
+  // A role that has changed may permit more than the cached one.
+  if (authenticated.isFromCache && permissionError(endpoint, authenticated.actor, agent.agentId))
+    authenticated = await authenticate(guards, request, reply, agent, {
+      mayUseCache: false,
+      resource: 'api',
+    });
   try {
     const asked = readAsked(endpoint, request, faults);
     const ctx = contextOf(program, request, authenticated);

@@ -40,32 +40,32 @@ export const deleteResponsesBefore = run<[time: Date, count: number]>(
      SELECT ctid FROM idempotency_keys WHERE created_at < $1 AND NOT starts_with(key, '${keptForEver}') ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 );
 
-type Credential = Pick<Actor, 'partyId' | 'credentialId' | 'userId'> & { now: Date };
-const isUsable = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $now)';
+type Credential = Pick<Actor, 'partyId' | 'credentialId' | 'userId'>;
+
+/** The role of the user of a credential, null for an agent key; and when the credential expires, if it does. */
+type LockedCredential = { role: string | null; expiresAt: Date | null };
+
 // The member is locked first: the query of a WITH clause runs before the row that it is joined to is locked.
-const lockApiKey = one<{ role: string | null }, Credential>(
+const lockApiKey = one<LockedCredential, Credential>(
   'idempotency_lock_api_key',
   `WITH member AS MATERIALIZED (
      SELECT user_id, role FROM members WHERE party_id = $partyId AND user_id = $userId FOR SHARE)
-   SELECT m.role FROM member m JOIN api_keys k ON k.created_by = m.user_id
-   WHERE k.party_id = $partyId AND k.id = $credentialId AND ${isUsable} FOR SHARE OF k`,
+   SELECT m.role, k.expires_at FROM member m JOIN api_keys k ON k.created_by = m.user_id
+   WHERE k.party_id = $partyId AND k.id = $credentialId AND k.revoked_at IS NULL FOR SHARE OF k`,
 );
-const lockAgentKey = one<{ role: string | null }, Credential>(
+const lockAgentKey = one<LockedCredential, Credential>(
   'idempotency_lock_agent_key',
-  `SELECT NULL AS role FROM agent_keys WHERE party_id = $partyId AND id = $credentialId AND created_by = $userId AND ${isUsable} FOR SHARE`,
+  `SELECT NULL AS role, expires_at FROM agent_keys
+   WHERE party_id = $partyId AND id = $credentialId AND created_by = $userId AND revoked_at IS NULL FOR SHARE`,
 );
 
 /**
- * Returns the role of the actor's user if the actor's key is neither revoked nor expired, and locks both, so that the key
- * stays usable and the role the same until the transaction ends. The role is null for an agent key. Returns null if the
- * key is not usable or its user is no longer a member.
+ * Returns the credential of the actor unless it was revoked or its user is no longer a member, and locks it and the
+ * member, so that it stays usable and the role the same until the transaction ends. Whether it has expired is for the
+ * caller, who learns the time in the same round trip.
  */
-export function lockUsableCredential(
-  tx: Queryable,
-  actor: Actor,
-  now: Date,
-): Promise<{ role: string | null } | null> {
-  return (actor.kind === 'agentKey' ? lockAgentKey : lockApiKey)(tx, { ...actor, now });
+export function lockCredential(tx: Queryable, actor: Actor): Promise<LockedCredential | null> {
+  return (actor.kind === 'agentKey' ? lockAgentKey : lockApiKey)(tx, actor);
 }
 
 /** Locks an agent of the party until the transaction ends, and returns its status; null if there is no such agent. */

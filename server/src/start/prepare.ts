@@ -62,13 +62,13 @@ async function refuseOtherClock(client: Client): Promise<void> {
 async function ensureEnvironment(config: Config, client: Client): Promise<void> {
   const { environment } = config;
   const now = new Date();
-  await within(client, async () => {
-    if (await insertEnvironment(client, environment, now)) {
+  await within(client, async (tx) => {
+    if (await insertEnvironment(tx, environment, now)) {
       // The file is written before the commit: only it has the keys, and without its database it is overwritten next time.
-      if (environment === 'sandbox') await writeSandboxFile(config, await seedSandbox(client, now));
+      if (environment === 'sandbox') await writeSandboxFile(config, await seedSandbox(tx, now));
       return;
     }
-    const found = await findEnvironment(client);
+    const found = await findEnvironment(tx);
     if (found !== environment) {
       throw new StartRefused(`This database is a ${found} one and PURSER_ENVIRONMENT is ${environment}.`);
     }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, resource, type Reply } from '../support/http.ts';
 import { newApiKey } from '../support/agents.ts';
@@ -73,6 +74,61 @@ describe('a key that a server has cached', () => {
         expect(created_ms).toBeGreaterThan(shown_ms - 2_000);
       }
     }
+  });
+});
+
+const ask = (key: string, at: ApiClient = server): Promise<Reply> =>
+  at
+    .as(key)
+    .post(
+      '/payment-requests',
+      { amount: 1, currency: 'USD', payer: { type: 'email', value: customer.email } },
+      { 'Idempotency-Key': randomUUID() },
+    );
+const limit = (key: string): Promise<Reply> =>
+  server.as(key).put('/parties/me/limits', { limits: { perDay: 900_000_000 } });
+const newKey = async (scopes: readonly string[]): Promise<{ id: string; secret: string }> => {
+  const made = resource(await server.post('/api-keys', { name: 'Cached', scopes }));
+  return { id: made.id, secret: String(made.attributes['apiKey']) };
+};
+const setRole = (id: string, role: string): Promise<object[]> =>
+  server.sql`UPDATE members SET role = ${role} WHERE party_id = ${uuidOf(main.partyId)}
+    AND user_id = (SELECT created_by FROM api_keys WHERE id = ${uuidOf(id)})`;
+
+describe('a key that a server has cached, in a plain write', () => {
+  it('gets 401 once it is revoked, also for a replay', async () => {
+    const { id, secret } = await newKey(['payments.create', 'party.update']);
+    const key = randomUUID();
+    const write = () =>
+      server
+        .as(secret)
+        .put('/parties/me/limits', { limits: { perDay: 900_000_000 } }, { 'Idempotency-Key': key });
+    for (let sent = 0; sent < 3; sent += 1) expect((await write()).status).toBe(200);
+    expect((await ask(secret)).status).toBe(201);
+    await revoke(id);
+    for (const reply of [await write(), await ask(secret), await limit(secret)])
+      expect(refusal(reply)).toEqual(unauthenticated);
+  });
+
+  it('gets 401 once it has expired by a clock that another server has moved', async () => {
+    const { secret } = await newApiKey(server, {
+      expiresAt: new Date((await clockNow(server)).getTime() + 60_000).toISOString(),
+      scopes: ['payments.create'],
+    });
+    for (const each of [server, second, server]) expect((await ask(secret, each)).status).toBe(201);
+    await advance(second, 60);
+    for (const each of [server, second]) expect(refusal(await ask(secret, each))).toEqual(unauthenticated);
+  });
+
+  it('has the scopes of a changed role at once, fewer or more', async () => {
+    const { id, secret } = await newKey(['payments.create', 'party.update']);
+    expect((await limit(secret)).status).toBe(200);
+    await setRole(id, 'MEMBER');
+    expect(refusal(await limit(secret))).toEqual([403, ['insufficient_scope'], ['Authorization']]);
+    expect((await ask(secret)).status).toBe(201);
+    await setRole(id, 'OWNER');
+    expect((await limit(secret)).status).toBe(200);
+    expect((await ask(secret)).status).toBe(201);
   });
 });
 

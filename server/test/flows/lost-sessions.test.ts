@@ -151,7 +151,7 @@ describe('if the connection breaks at the commit', () => {
     ['and PostgreSQL never got the COMMIT, the outcome is unknown and the retry pays', 'before', 0],
   ])('%s', async (_what, moment, committed) => {
     const before = await countPayments();
-    const struck = proxy.atCommit({ moment, commit: 'prepared' }, (link) => link.cut('end'));
+    const struck = proxy.atCommit({ moment, commit: 'engine' }, (link) => link.cut('end'));
     expectUnavailable(await payAs(moment, behind), 'outcome_unknown');
     await struck;
     await until('the broken transaction is over', async () => (await openTransactions()) === 0);
@@ -168,7 +168,7 @@ describe('if the connection breaks at the commit', () => {
   it('and the database stays unreachable, the response is outcome_unknown too, not service_unavailable', async () => {
     expect((await payAs('before the loss', behind)).status).toBe(201);
     const before = await countPayments();
-    const struck = proxy.atCommit({ moment: 'done', commit: 'prepared' }, proxy.refuse);
+    const struck = proxy.atCommit({ moment: 'done', commit: 'engine' }, proxy.refuse);
     expectUnavailable(await payAs('unreachable', behind), 'outcome_unknown');
     await struck;
     await proxy.admit();

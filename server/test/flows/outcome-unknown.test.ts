@@ -70,8 +70,8 @@ const whileWalletIsLocked = <T>(
 
 describe('a write whose COMMIT was lost', () => {
   it.each<[string, Commit, (key: string | null) => Promise<Reply>]>([
-    ['a command of the engine', 'prepared', (key) => payFrom('main', 5, key)],
-    ['a plain transaction', 'text', (key) => limitParty(1_000_000, key)],
+    ['a command of the engine', 'engine', (key) => payFrom('main', 5, key)],
+    ['a plain transaction', 'plain', (key) => limitParty(1_000_000, key)],
   ])(
     'by %s: the error says to retry with the key, or without one to look it up',
     async (_what, commit, write) => {
@@ -82,7 +82,7 @@ describe('a write whose COMMIT was lost', () => {
 
   it('is replayed under its key if it took effect', async () => {
     const key = randomUUID();
-    await loseCommitOf('text', () => limitParty(2_000_000, key));
+    await loseCommitOf('plain', () => limitParty(2_000_000, key));
     const again = await limitParty(2_000_000, key);
     expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([200, 'true']);
   });
@@ -97,7 +97,7 @@ describe('a write whose COMMIT was lost', () => {
         await releaseCustomer();
         expect((await before).status).toBe(201);
         await untilEngineWaits(server.sql);
-        const struck = proxy.atCommit({ moment: 'done', commit: 'prepared' }, (link) => link.cut('end'));
+        const struck = proxy.atCommit({ moment: 'done', commit: 'engine' }, (link) => link.cut('end'));
         await releaseMain();
         await struck;
         return Promise.all(together);

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** Breaks the connection at the next COMMIT of the engine. */
 const breakAt = (moment: Moment) =>
-  proxy.atCommit({ moment, commit: 'prepared' }, (link: Link) => link.cut('end'));
+  proxy.atCommit({ moment, commit: 'engine' }, (link: Link) => link.cut('end'));
 const purchase = (purpose_id: string) => ({ purpose_id, to: customer.partyId, amount: '1.00' });
 const payments = async () => resources(await server.get(`/payments?agentId=${agent.id}`));
 

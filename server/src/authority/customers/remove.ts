@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Tx } from '../../db/tx.ts';
 import { getAgent } from '../agents/get.ts';
 import type { WriteContext } from '../../context.ts';
 import { cancelReviewed } from '../delegations/cancel-reviewed.ts';
@@ -44,7 +44,7 @@ async function end(
   ctx: WriteContext,
   customerId: Id<'pty'>,
   agentId: Id<'agt'> | null,
-  shown: (tx: PoolClient) => Promise<Resource>,
+  shown: (tx: Tx) => Promise<Resource>,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
   let ended: Id<'dlg'> | null = null;

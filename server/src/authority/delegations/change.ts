@@ -1,5 +1,5 @@
 import { changesBetween } from '../../terms/changes.ts';
-import type { PoolClient } from 'pg';
+import type { Tx } from '../../db/tx.ts';
 import type { WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
@@ -38,7 +38,7 @@ export function setDelegationStatus(
 
 /** Changes the state of a delegation that the transaction has locked, and records the event. */
 export async function moveTo(
-  tx: PoolClient,
+  tx: Tx,
   delegation: DelegationRow,
   to: DelegationRow['status'],
   now: Date,
@@ -65,8 +65,8 @@ export function recordUpdate(
 export function changeGiven(
   ctx: WriteContext,
   id: Id<'dlg'>,
-  work: (tx: PoolClient, delegation: WholeDelegation, now: Date) => Promise<object | null>,
-  before: (tx: PoolClient, now: Date) => Promise<void> = async () => {},
+  work: (tx: Tx, delegation: WholeDelegation, now: Date) => Promise<object | null>,
+  before: (tx: Tx, now: Date) => Promise<void> = async () => {},
 ): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
   return write(ctx, { targetId: id }, async (tx, now) => {

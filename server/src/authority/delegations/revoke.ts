@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Tx } from '../../db/tx.ts';
 import type { WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { enqueueTask } from '../../engine/plain-writes/enqueue-task.ts';
@@ -43,7 +43,7 @@ export async function revokeDelegation(ctx: WriteContext, id: Id<'dlg'>): Promis
  * id; null if the customer never delegated to the party, or never to the agent.
  */
 export async function revokeReceived(
-  tx: PoolClient,
+  tx: Tx,
   partyId: Id<'pty'>,
   customerId: Id<'pty'>,
   agentId: Id<'agt'> | null,
@@ -97,7 +97,7 @@ export async function endGrants(
   );
 }
 
-async function revokeLocked(tx: PoolClient, delegation: DelegationRow, now: Date): Promise<void> {
+async function revokeLocked(tx: Tx, delegation: DelegationRow, now: Date): Promise<void> {
   if (delegation.status === 'REVOKED') return;
   await revokeGrants(tx, { ids: [delegation.id], agentId: null, now });
   await moveTo(tx, delegation, 'REVOKED', now);

@@ -1,4 +1,4 @@
 /** A statement of a batch. It is prepared once per session and sent without waiting for the one before it. */
-export type Step = { name: string; text: string; values?: unknown[] };
+export type { Step } from '../../db/sql.ts';
 
 export type Rows = Array<Record<string, unknown>>;

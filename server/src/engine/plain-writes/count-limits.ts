@@ -1,8 +1,10 @@
-import { many, type Queryable, run } from '../../db/sql.ts';
+import { many, type Queryable, run, type Step } from '../../db/sql.ts';
 import { firstIdAt } from '../../lib/id.ts';
+import { together } from '../../lib/together.ts';
 import type { CounterId } from '../model/records.ts';
 import { isCounted, type Limits } from '../model/state.ts';
 import { dayOf } from '../rules/limits.ts';
+import { runSteps } from './run-steps.ts';
 
 /** Whose spending is counted, and the party that limits it: its own, or a customer, of whose money alone it counts. */
 export type LimitOwner = Omit<CounterId, 'currency'>;
@@ -14,7 +16,14 @@ type Sum = { currency: string; inDay: bigint; inMonth: bigint; latest: Date };
  * What an owner spent in a day and its month, as far as later transactions cannot change it: ended payments and
  * withdrawals with ids below `before`. `open` are those that may still change.
  */
-export type PastSpending = { now: Date; before: string; sums: readonly Sum[]; open: readonly string[] };
+export type PastSpending = {
+  now: Date;
+  before: string;
+  sums: readonly Sum[];
+  open: readonly string[];
+  /** The sums of all else, if they were taken under the locks already. */
+  rest?: readonly Sum[];
+};
 
 // From the time that an id is drawn until its row is inserted, and by how much the clocks of servers may differ.
 const margin_ms = 60_000;
@@ -59,13 +68,16 @@ const sumPast = many<(Sum | Record<keyof Sum, null>) & { open: string[] }, Asked
        SELECT target_id FROM approvals
        WHERE initiator_party_id = $ownerPartyId AND initiator_party_id <> payer_party_id AND status = 'pending'),
      open AS (SELECT id FROM past WHERE ${isOpen} UNION SELECT id FROM reviewed WHERE id < $before)
-   SELECT s.*, o.open FROM (SELECT ARRAY(SELECT id FROM open) AS open) o
+   SELECT s.*, o.open, set_config('purser.open', o.open::text, true)
+   FROM (SELECT ARRAY(SELECT id FROM open) AS open) o
    LEFT JOIN (SELECT ${sums} FROM past WHERE NOT ${isOpen} GROUP BY currency) s ON true`,
 );
 
-const sumRest = many<Sum, Asked & { open: readonly string[] }>(
+// Without `open`, those that the last `sumPast` of this transaction has found.
+const sumRest = many<Sum, Asked & { open: readonly string[] | null }>(
   'engine_sum_recent_spending',
-  `WITH rest AS (${spending('id >= $before')} UNION ALL ${spending('id < $before AND id = ANY ($open::uuid[])')})
+  `WITH rest AS (${spending('id >= $before')} UNION ALL
+     ${spending("id < $before AND id = ANY (coalesce($open::uuid[], current_setting('purser.open')::uuid[]))")})
    SELECT ${sums} FROM rest WHERE ${inThisMonth} GROUP BY currency`,
 );
 
@@ -106,6 +118,28 @@ async function sumBefore(
 }
 
 /**
+ * Does the same, lets `lock` ask for the locks that every payment of the owner takes, and sums up the rest behind them: all
+ * in one round trip. `now` may be somewhat too early, as the time of the write is only known afterwards.
+ */
+export async function sumSpending<Locked>(
+  tx: Queryable,
+  owner: LimitOwner,
+  limits: Limits,
+  now: Date,
+  lock: () => Promise<Locked>,
+): Promise<[PastSpending | null, Locked]> {
+  if (!isCounted(limits)) return [null, await lock()];
+  const before = firstIdAt(Date.now() - margin_ms);
+  const { spenderId, ownerPartyId } = owner;
+  const [past, locked, rest] = await together([
+    sumBefore(tx, owner, now, before),
+    lock(),
+    sumRest(tx, { spenderId, ownerPartyId, now, before, open: null }),
+  ]);
+  return [{ ...past, rest }, locked];
+}
+
+/**
  * Creates the limit counters of an owner again, one for each of these currencies, with what was spent in the current UTC
  * day and month, and deletes all others. If `past` is null, there is no new limit per day or month, and those that stay
  * keep their counters. The transaction must already hold the locks that every payment of the owner takes, so that none
@@ -117,23 +151,35 @@ export async function countLimits(
   currencies: readonly string[],
   past: PastSpending | null,
 ): Promise<void> {
+  await runSteps(tx, await counterSteps(tx, owner, currencies, past));
+}
+
+/** The same at this time, for the COMMIT to take along. */
+export async function counterSteps(
+  tx: Queryable,
+  owner: LimitOwner,
+  currencies: readonly string[],
+  past: PastSpending | null,
+  now = past?.now ?? null,
+): Promise<Step[]> {
   const { spenderId, ownerPartyId } = owner;
-  await deleteCounters(tx, { spenderId, ownerPartyId, kept: past ? [] : currencies });
-  if (!past) return;
-  const { now, before, open } = past;
-  const rest = await sumRest(tx, { spenderId, ownerPartyId, now, before, open });
+  const deleted = deleteCounters.step({ spenderId, ownerPartyId, kept: past ? [] : currencies });
+  if (!past || !now) return [deleted];
+  const { before, open } = past;
+  const rest = past.rest ?? (await sumRest(tx, { spenderId, ownerPartyId, now: past.now, before, open }));
   const spent = [...past.sums, ...rest];
   // This request may have been sent before midnight, and a payment sent after midnight may have been accepted before
   // it. Then the counters start in the later day.
   const latest = new Date(Math.max(+now, ...spent.map((sum) => +sum.latest)));
-  if (dayOf(latest) > dayOf(now)) {
-    return countLimits(tx, owner, currencies, await sumBefore(tx, owner, latest, before));
+  if (dayOf(latest) > dayOf(past.now)) {
+    return counterSteps(tx, owner, currencies, await sumBefore(tx, owner, latest, before));
   }
-  const day = dayOf(now);
-  for (const currency of currencies.toSorted()) {
+  const day = dayOf(past.now);
+  const inserted = currencies.toSorted().map((currency) => {
     const inCurrency = spent.filter((sum) => sum.currency === currency);
     const inDay = inCurrency.reduce((sum, each) => sum + each.inDay, 0n);
     const inMonth = inCurrency.reduce((sum, each) => sum + each.inMonth, 0n);
-    await insertCounter(tx, { spenderId, ownerPartyId, currency, day, inDay, inMonth });
-  }
+    return insertCounter.step({ spenderId, ownerPartyId, currency, day, inDay, inMonth });
+  });
+  return [deleted, ...inserted];
 }

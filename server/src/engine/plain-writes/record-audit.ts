@@ -10,8 +10,11 @@ export function recordAudit(tx: Queryable, row: AuditRow): Promise<void> {
 }
 
 export function recordAudits(tx: Queryable, audits: readonly AuditRow[]): Promise<void> {
-  return runSteps(tx, insertAuditLines(audits));
+  return runSteps(tx, auditSteps(audits));
 }
+
+/** The same, for the COMMIT to take along. */
+export const auditSteps = insertAuditLines;
 
 /** What the operator did with something of a party, by name, and why, if the operator says so. */
 export type OperatorAct = Pick<AuditRow, 'action' | 'targetId' | 'changes'> & {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/sql.ts';
+import type { Queryable, Step } from '../../db/sql.ts';
 import type { EventResource } from '../model/journal.ts';
 import { runSteps } from './run-steps.ts';
 import { insertEvents } from '../store/store-journal.ts';
@@ -18,5 +18,10 @@ export function recordEvent(tx: Queryable, event: NewEvent): Promise<void> {
 }
 
 export function recordEvents(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
-  return runSteps(tx, insertEvents(events.map(({ now, ...event }) => ({ ...event, createdAt: now }))));
+  return runSteps(tx, eventSteps(events));
+}
+
+/** The same, for the COMMIT to take along. */
+export function eventSteps(events: readonly NewEvent[]): Step[] {
+  return insertEvents(events.map(({ now, ...event }) => ({ ...event, createdAt: now })));
 }

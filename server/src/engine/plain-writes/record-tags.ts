@@ -6,3 +6,6 @@ import { runSteps } from './run-steps.ts';
 export function recordTags(tx: Queryable, resources: readonly Tagged[]): Promise<void> {
   return runSteps(tx, tagSteps(resources));
 }
+
+/** The same, for the COMMIT to take along. */
+export { tagSteps } from '../store/store-tags.ts';

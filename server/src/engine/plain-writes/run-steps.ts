@@ -1,7 +1,10 @@
 import { type Queryable, send } from '../../db/sql.ts';
+import { together } from '../../lib/together.ts';
 import type { Step } from '../model/step.ts';
 
-/** Runs steps one after the other, in a plain transaction. (A batch sends all of its steps at once.) */
+/** Runs steps in their order, in one round trip of a plain transaction. */
 export async function runSteps(tx: Queryable, steps: readonly Step[]): Promise<void> {
-  for (const { name, text, values = [] } of steps) await send(tx, { name, text, valuesOf: () => values }, []);
+  await together(
+    steps.map(({ name, text, values = [] }) => send(tx, { name, text, valuesOf: () => values }, [])),
+  );
 }

@@ -17,15 +17,22 @@ const isBounded = "NOT IN ('approval', 'webhookDisabled', 'apiKey')";
 /** Returns the SQL of how many mails a party has caused to a recipient within the hour, counted up to the bound. */
 function countOf(party: string, recipient: string, now: string): string {
   // Sorted, so that the planner takes the index that ends with the time.
-  return `(SELECT count(*) FROM (SELECT FROM mails m WHERE m.party_id = ${party} AND m.recipient = ${recipient}
-    AND m.created_at > ${now} - interval '1 hour' AND m.kind ${isBounded}
-    AND m.status NOT IN ('DROPPED', 'WITHHELD')
-    ORDER BY m.created_at LIMIT ${maxMailsPerHour}) x)`;
+  const mails = boundedMails(party, recipient, `${now} - interval '1 hour'`);
+  return `(SELECT count(*) FROM (SELECT FROM ${mails} ORDER BY m.created_at LIMIT ${maxMailsPerHour}) x)`;
 }
 
-/** Returns the SQL of whether a party has caused as many mails to a recipient within the hour as it may. */
-export function isFull(party: string, recipient: string, now: string): string {
-  return `${countOf(party, recipient, now)} >= ${maxMailsPerHour}`;
+function boundedMails(party: string, recipient: string, from: string): string {
+  return `mails m WHERE m.party_id = ${party} AND m.recipient = ${recipient} AND m.created_at > ${from}
+    AND m.kind ${isBounded} AND m.status NOT IN ('DROPPED', 'WITHHELD')`;
+}
+
+/**
+ * Returns the SQL of the time of the earliest of as many mails as a party may cause to a recipient within the hour, the
+ * newest ones: while this is within the hour, it causes no more. Null if there are fewer since the time `from`.
+ */
+export function fullSince(party: string, recipient: string, from: string): string {
+  return `(SELECT m.created_at FROM ${boundedMails(party, recipient, from)}
+    ORDER BY m.created_at DESC OFFSET ${maxMailsPerHour - 1} LIMIT 1)`;
 }
 
 // Null for a mail that is not bounded. OFFSET 0 keeps the planner from counting for each column that asks.

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Tx } from '../../db/tx.ts';
 import type { Context, WriteContext } from '../../context.ts';
 import { fault } from '../../errors.ts';
 import { bodyOf, eventsByIds, idsOfEventsBetween, maxRead } from '../events/deliverable.ts';
@@ -70,7 +70,7 @@ function countOf(webhook: WebhookRow, events: number): HttpResponse {
 function again(
   ctx: WriteContext,
   id: Id<'whk'>,
-  work: (tx: PoolClient, webhook: WebhookRow, now: Date) => Promise<HttpResponse>,
+  work: (tx: Tx, webhook: WebhookRow, now: Date) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
   return write(ctx, { targetId: id }, async (tx, now) => {
@@ -84,6 +84,6 @@ function mayRead({ actor }: Context, eventType: string): boolean {
   return [...scopesFor([eventType])].every((scope) => actor.scopes.has(scope));
 }
 
-function readerOf({ actor: { partyId }, baseUrl }: Context, tx: PoolClient, now: Date) {
+function readerOf({ actor: { partyId }, baseUrl }: Context, tx: Tx, now: Date) {
   return { db: tx, partyId, viewer: { partyId, readsOwn: false }, own: null, now, baseUrl: baseUrl() };
 }

@@ -40,10 +40,13 @@ export function createAuthenticator(
   const load = (kind: KeyKind) => credentialLoader(db, kind);
   const credentials = { sk: load('sk'), ak: load('ak'), ss: load('ss'), at: load('at') };
   const cache = new Map<string, Credential>();
+  let clockRead_ms: number | null = null;
   const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgents(db, ids));
   const authenticate: Authenticator['authenticate'] = async ({ token, hash }, headerAgentId, mayUseCache) => {
-    const clock_ms = clockSeen_ms();
-    const cached = mayUseCache && clock_ms !== null && headerAgentId === null ? cache.get(hash) : undefined;
+    const clock_ms = clockSeen_ms() ?? clockRead_ms;
+    const known = mayUseCache && clock_ms !== null && headerAgentId === null ? cache.get(hash) : undefined;
+    // A browser session that was not used for a while is over, which no transaction checks.
+    const cached = known?.actor.signedInAt === null ? known : undefined;
     const prefix = cached ? null : keyKind(token);
     const row = cached ?? (prefix && (await credentials[prefix].load(hash)));
     const clockOffset_ms = cached && clock_ms !== null ? clock_ms : Number(row?.clockOffset_ms);
@@ -53,6 +56,7 @@ export function createAuthenticator(
       return null;
     }
     if (!cached) {
+      clockRead_ms = clockOffset_ms;
       cache.set(hash, row);
       evictOldest(cache, maxCached);
     }

@@ -4,6 +4,7 @@ import type { Contact } from '../../engine/model/counterparty.ts';
 import type { ApprovalPolicy, Freezer, Limits, PartyStatus } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
 import { nameKey } from '../../lib/text.ts';
+import { together } from '../../lib/together.ts';
 import type { KeptDefaults } from '../../terms/agent-defaults.ts';
 import { limitColumns } from '../../engine/model/tables.ts';
 
@@ -119,19 +120,19 @@ function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets', order
 
 /**
  * Locks a party and everything through which it spends, in the one order of locks, and returns the party. Afterwards
- * none of its payments or withdrawals is in progress.
+ * none of its payments or withdrawals is in progress. Asks for all at once.
  */
 export async function lockSpending(tx: Queryable, partyId: Id<'pty'>): Promise<PartyRow | null> {
-  const party = await lockParty(tx, partyId);
-  for (const lock of lockSpenders) await lock(tx, partyId);
-  return party;
+  const party = lockParty(tx, partyId);
+  const spenders = lockSpenders.map((lock) => lock(tx, partyId));
+  return (await together([party, ...spenders]))[0];
 }
 
-export const updatePartyLimits = one<PartyRow, Limits & { partyId: Id<'pty'>; now: Date }>(
+export const updatePartyLimits = run<Limits & { partyId: Id<'pty'>; now: Date }>(
   'parties_set_limits',
   `UPDATE parties SET per_transaction = $perTransaction, per_day = $perDay, per_month = $perMonth,
      currency_limits = $currencyLimits, limits_updated_at = $now, updated_at = $now
-   WHERE id = $partyId RETURNING ${columns}`,
+   WHERE id = $partyId`,
 );
 
 export const updateApprovalPolicy = one<PartyRow, ApprovalPolicy & { partyId: Id<'pty'>; now: Date }>(

@@ -52,6 +52,7 @@ limit: an owner does, on the page of the account. Instead of \`limits\`, the bod
 \`perMonth\` themselves.`,
     refuses: ['sign_in_required'],
     scope: 'party.update',
+    recheckedInTransaction: true,
     type: 'partyLimitPolicy',
     attributes: partyLimitsAttributes,
     example: { limits: exampleLimits },

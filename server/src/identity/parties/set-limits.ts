@@ -1,12 +1,12 @@
 import type { Change } from '../../engine/model/journal.ts';
 import { changesBetween } from '../../terms/changes.ts';
 import type { Context, WriteContext } from '../../context.ts';
-import type { Queryable } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
 import {
-  countLimits,
+  counterSteps,
   type LimitOwner,
   type PastSpending,
-  sumPastSpending,
+  sumSpending,
 } from '../../engine/plain-writes/count-limits.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { removed, single } from '../../http/envelope.ts';
@@ -40,15 +40,16 @@ export function limitsOf({
  */
 export function setPartyLimits(ctx: WriteContext, limits: Limits, currency?: string): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
-  return write(ctx, { targetId }, async (tx, now) => {
-    const past = await sumPastSpending(tx, ownerOf(targetId), limits, now);
-    const locked = await lock(ctx, tx);
+  const load = (tx: Tx) =>
+    sumSpending(tx, ownerOf(targetId), limits, ctx.askedAt, () => lockSpending(tx, targetId));
+  return write(ctx, { targetId, load }, async (tx, now, [past, found]) => {
+    const locked = present(found);
     if (currency !== undefined && currency !== locked.currency)
       throw fault('invalid_value', 'The limits of your party are in its default currency.', {
         pointer: '/data/attributes/currency',
       });
     requireMayRaise(ctx, locked, limits);
-    const party = await change(ctx, tx, { limits, past, now });
+    const party = await change(tx, locked, { limits, past, now });
     return { response: single(partyLimitPolicyResource(party)), changes: changesOf(locked, party) };
   });
 }
@@ -59,11 +60,14 @@ export function setPartyLimits(ctx: WriteContext, limits: Limits, currency?: str
  */
 export function removePartyLimits(ctx: WriteContext): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
-  return write(ctx, { targetId }, async (tx, now) => {
-    const locked = await lock(ctx, tx);
+  const load = (tx: Tx) => lockSpending(tx, targetId);
+  return write(ctx, { targetId, load }, async (tx, now, found) => {
+    const locked = present(found);
     requireMayRaise(ctx, locked, noLimits);
     const party =
-      limitsToJson(locked) === null ? locked : await change(ctx, tx, { limits: noLimits, past: null, now });
+      limitsToJson(locked) === null
+        ? locked
+        : await change(tx, locked, { limits: noLimits, past: null, now });
     return { response: removed(partyLimitPolicyResource(party)), changes: changesOf(locked, party) };
   });
 }
@@ -78,17 +82,17 @@ function requireMayRaise(ctx: Context, before: PartyRow, after: Limits): void {
   if (isWidened(before, after)) requireFreshOwner(ctx);
 }
 
-async function lock({ actor }: Context, tx: Queryable): Promise<PartyRow> {
-  return present(await lockSpending(tx, actor.partyId));
-}
-
 async function change(
-  { actor: { partyId } }: Context,
-  tx: Queryable,
+  tx: Tx,
+  locked: PartyRow,
   { limits, past, now }: { limits: Limits; past: PastSpending | null; now: Date },
 ): Promise<PartyRow> {
-  const party = present(await updatePartyLimits(tx, { ...limits, partyId, now }));
-  await countLimits(tx, ownerOf(partyId), countedCurrencies(limits, party.currency), past);
+  const party = { ...locked, ...limits, limitsUpdatedAt: now, updatedAt: now };
+  const currencies = countedCurrencies(limits, party.currency);
+  tx.withCommit(
+    updatePartyLimits.step({ ...limits, partyId: party.id, now }),
+    ...(await counterSteps(tx, ownerOf(party.id), currencies, past, now)),
+  );
   return party;
 }
 

@@ -1,21 +1,29 @@
 import type { Context, WriteContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
 import { refusalError } from '../../engine/model/outcomes.ts';
-import { enqueueMail, findFullRecipients } from '../../engine/plain-writes/enqueue-mail.ts';
+import {
+  type FullAt,
+  lockRecipientParty,
+  lockRecipients,
+  mailSteps,
+} from '../../engine/plain-writes/enqueue-mail.ts';
 import { findOpenWallets } from '../../engine/plain-writes/named-wallets.ts';
-import { recordEvent } from '../../engine/plain-writes/record-event.ts';
-import { recordTags } from '../../engine/plain-writes/record-tags.ts';
-import { fault } from '../../errors.ts';
+import { eventSteps } from '../../engine/plain-writes/record-event.ts';
+import { tagSteps } from '../../engine/plain-writes/record-tags.ts';
+import { type ErrorSource, fault } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { type Done, write } from '../../idempotency/write.ts';
 import { exactly } from '../../lib/exactly.ts';
 import { type Id, newId } from '../../lib/id.ts';
 import { newLinkToken } from '../../lib/secret.ts';
+import { together } from '../../lib/together.ts';
 import {
   findAgentParty,
   findParty,
   insertPaymentRequest,
+  type PartyRow,
   type PaymentRequestRow,
   type PaymentRequestTerms,
 } from './queries.ts';
@@ -35,22 +43,39 @@ export function createPaymentRequest(
   ctx: WriteContext,
   attributes: CreatePaymentRequestAttributes,
 ): Promise<HttpResponse> {
-  return write(ctx, { targetId: null }, (tx, now) => ask(ctx, tx, attributes, now));
+  const load = (tx: Tx): Promise<Loaded> => loadFor(ctx, tx, attributes);
+  return write(ctx, { targetId: null, load }, (tx, now, loaded) =>
+    ask(ctx, tx, attributes, { ...loaded, now }),
+  );
+}
+
+/** Who asks, and what leads to the payer. */
+type Loaded = { requester: PartyRow; addressed: Addressed };
+
+async function loadFor(
+  ctx: Context,
+  tx: Tx,
+  { payer, ...asked }: CreatePaymentRequestAttributes,
+): Promise<Loaded> {
+  const { partyId } = ctx.actor;
+  const [, addressed, requester] = await together([
+    requireWallet(tx, partyId, asked),
+    resolve(ctx, tx, payer),
+    findParty(tx, partyId),
+  ]);
+  if (!requester) throw noParty();
+  return { requester, addressed };
 }
 
 async function ask(
   ctx: Context,
-  tx: Queryable,
+  tx: Tx,
   attributes: CreatePaymentRequestAttributes,
-  now: Date,
+  { requester, addressed: { addressee, recipient, fullAt }, now }: Loaded & { now: Date },
 ): Promise<Done> {
   const { actor } = ctx;
   const { payer, ...said } = attributes;
   const asked = exactly<PaymentRequestTerms>()(said);
-  await requireWallet(tx, actor.partyId, asked);
-  const { addressee, recipient } = await resolve(tx, actor.partyId, payer);
-  const requester = await findParty(tx, actor.partyId);
-  if (!requester) throw fault('party_not_found', 'There is no such party.');
   const row: PaymentRequestRow = {
     ...asked,
     id: newId('prq'),
@@ -70,26 +95,21 @@ async function ask(
     createdAt: now,
     updatedAt: now,
   };
-  await insertPaymentRequest(tx, { ...row, userId: actor.userId });
-  await recordEvent(tx, { resource: 'paymentRequest', resourceId: row.id, from: null, to: row.status, now });
-  await recordTags(tx, [{ resource: 'paymentRequest', id: row.id, partyIds: [row.partyId], tags: row.tags }]);
-  const unsent = recipient === null ? [] : await tell(tx, row, recipient, now);
+  const { id, partyId, status, tags } = row;
+  const resource = 'paymentRequest';
+  const mails =
+    recipient === null ? [] : [{ kind: resource, resourceId: id, partyId, recipient, now } as const];
+  tx.withCommit(
+    insertPaymentRequest.step({ ...row, userId: actor.userId }),
+    ...eventSteps([{ resource, resourceId: id, from: null, to: status, now }]),
+    ...tagSteps([{ resource, id, partyIds: [partyId], tags }]),
+    ...mailSteps(mails),
+  );
+  const unsent = [...fullAt(now)]; // whom the party has sent enough: it has a link
   const data = paymentRequestResource(row, viewerOf(ctx));
   const meta = { emailFailures: unsent };
   const response = unsent.length === 0 ? single(data, 201) : { status: 201, body: { data, meta } };
-  return { response, targetId: row.id };
-}
-
-/** Has the request sent. Returns whom nothing is sent to, since the party has sent this recipient enough: it has a link. */
-async function tell(
-  tx: Queryable,
-  { id: resourceId, partyId }: PaymentRequestRow,
-  recipient: string,
-  now: Date,
-): Promise<string[]> {
-  const full = await findFullRecipients(tx, { partyId, recipients: [recipient], now });
-  await enqueueMail(tx, { kind: 'paymentRequest', resourceId, partyId, recipient, now });
-  return [...full];
+  return { response, targetId: id };
 }
 
 /** Throws unless the money can go to the wallet that the request names: it is the party's, open, and in the currency. */
@@ -104,21 +124,35 @@ async function requireWallet(
   if (wallet?.currency !== currency) throw refusalError('wallet_in_other_currency');
 }
 
-/** What leads to the payer, and the e-mail address or phone number to which the request is sent; null if there is none. */
-type Addressed = { addressee: string; recipient: string | null };
+/**
+ * What leads to the payer, and the e-mail address or phone number to which the request is sent, which is locked; null if
+ * there is none.
+ */
+type Addressed = { addressee: string; recipient: string | null; fullAt: FullAt };
 
-async function resolve(tx: Queryable, ownId: Id<'pty'>, payer: Payer): Promise<Addressed> {
-  if (payer.type === 'email' || payer.type === 'phone') {
-    return { addressee: payer.value, recipient: payer.value };
+async function resolve({ actor, askedAt }: Context, tx: Queryable, payer: Payer): Promise<Addressed> {
+  const { partyId } = actor;
+  const { type, value: addressee } = payer;
+  if (type === 'email' || type === 'phone') {
+    const fullAt = await lockRecipients(tx, { partyId, recipients: [addressee] }, askedAt);
+    return { addressee, recipient: addressee, fullAt };
   }
-  const agent = payer.type === 'agent_id' ? await findAgentParty(tx, payer.value) : null;
-  const partyId = payer.type === 'agent_id' ? agent?.partyId : payer.value;
-  if (!partyId) {
-    throw fault('recipient_agent_not_found', 'There is no active agent of this id.', payerValue);
+  if (type === 'party_id') {
+    if (addressee === partyId) throw asksItself();
+    const [party, found] = await together([
+      findParty(tx, addressee),
+      lockRecipientParty(tx, { partyId, recipientParty: addressee }, askedAt),
+    ]);
+    if (!party) throw noParty(payerValue);
+    return { addressee, ...found };
   }
-  if (partyId === ownId) throw fault('invalid_value', 'The payer is the party that asks.', payerValue);
-  const party = await findParty(tx, partyId);
-  if (!party) throw fault('party_not_found', 'There is no such party.', payerValue);
+  const agent = await findAgentParty(tx, addressee);
+  if (!agent) throw fault('recipient_agent_not_found', 'There is no active agent of this id.', payerValue);
+  if (agent.partyId === partyId) throw asksItself();
   // An agent has no mail: it reads what comes in.
-  return { addressee: partyId, recipient: agent ? null : party.email };
+  return { addressee: agent.partyId, recipient: null, fullAt: () => new Set() };
 }
+
+const asksItself = (): Error => fault('invalid_value', 'The payer is the party that asks.', payerValue);
+
+const noParty = (source?: ErrorSource): Error => fault('party_not_found', 'There is no such party.', source);

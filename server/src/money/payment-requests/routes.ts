@@ -57,6 +57,7 @@ the payer must be active; it or its party can pay. \`walletId\` names the wallet
     scope: 'payments.create',
     agents: 'accepted',
     idempotency: 'required',
+    recheckedInTransaction: true,
     type: 'paymentRequest',
     attributes: createPaymentRequestAttributes,
     example: {
