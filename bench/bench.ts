@@ -27,6 +27,8 @@ export type Sample = {
   cost?: Cost;
   /** How many responses were no success, where that is measured. */
   refused?: number;
+  /** The p99 in ms by kind of request, where several are measured at once. */
+  p99ByKind_ms?: Readonly<Record<string, number>>;
   /** Why the sample does not count. */
   invalid?: string;
 };

@@ -20,6 +20,7 @@ import { neighbours } from './rows/neighbours.ts';
 import { payments } from './rows/payments.ts';
 import { readPayment } from './rows/read-payment.ts';
 import { readUsage } from './rows/read-usage.ts';
+import { refusal } from './rows/refusal.ts';
 import { singlePayment } from './rows/single.ts';
 import { startKilled } from './rows/start-killed.ts';
 import { start } from './rows/start.ts';
@@ -39,6 +40,7 @@ const measurements: readonly Measurement[] = [
   statement,
   singlePayment,
   neighbours,
+  refusal,
   ...webhooks,
   killSwitch,
   start,

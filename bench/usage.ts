@@ -41,6 +41,18 @@ export async function measureCost<T>(
   };
 }
 
+/** Returns the processor time in µs per response of a process alone, such as a server without a database. */
+export async function processorTimeOf<T>(
+  pid: number,
+  work: () => Promise<T>,
+  responsesOf: (done: T) => number,
+): Promise<{ done: T; node_us: number | null }> {
+  const before = isLinux ? secondsOf(pid).own : null;
+  const done = await work();
+  if (before === null) return { done, node_us: null };
+  return { done, node_us: ((secondsOf(pid).own - before) * 1e6) / Math.max(1, responsesOf(done)) };
+}
+
 /** Returns the resident memory of a process in MB; null where there is no /proc. */
 export function residentMemory_MB(pid: number): number | null {
   if (!isLinux) return null;

@@ -21,10 +21,12 @@ it('the parties of the benchmark pay and read', async () => {
   expect(await statusOf(getRequest(payer?.key ?? '', '/transactions?limit=10'))).toBe(200);
 });
 
-it('the neighbours of a hostile party pay and read', async () => {
-  const next = await neighbourRequests(world);
-  const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(next())));
-  expect(new Set(statuses)).toEqual(new Set([200, 201]));
+it('the neighbours of a hostile party pay, read and write', async () => {
+  const kinds = await neighbourRequests(world);
+  for (const [kind, next] of Object.entries(kinds)) {
+    const statuses = await Promise.all(Array.from({ length: 5 }, () => statusOf(next())));
+    expect([kind, Math.max(...statuses) < 300]).toEqual([kind, true]);
+  }
 });
 
 it.each([null, benchRules])('agents pay for customers, by rules %j', async (rules) => {

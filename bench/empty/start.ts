@@ -8,7 +8,7 @@ import { startScript } from '../world/server.ts';
 export async function startEmpty(
   kind: 'bare' | 'server',
   body: string,
-): Promise<{ port: number; stop: () => Promise<void> }> {
+): Promise<{ pid: number; port: number; stop: () => Promise<void> }> {
   const script = fileURLToPath(new URL(`./${kind}.ts`, import.meta.url));
   const child = spawn(process.execPath, [...(await startFlags()), script, body], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -21,7 +21,7 @@ export async function startEmpty(
     await once(child, 'exit');
   });
   const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
-  return { port: Number(chunk.toString()), stop };
+  return { pid: child.pid ?? 0, port: Number(chunk.toString()), stop };
 }
 
 /** Returns the Node flags of `npm start`. */

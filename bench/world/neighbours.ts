@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId, publicId } from '../../server/src/lib/id.ts';
 import type { SandboxFile } from '../../server/src/start/sandbox-file.ts';
-import { getRequest, paymentRequest } from '../../proof/support/load/requests.ts';
+import { getRequest, jsonRequest, paymentRequest } from '../../proof/support/load/requests.ts';
 import { pickRandom } from '../requests.ts';
 import { insertAll } from './insert-all.ts';
 import { anyUser } from './payers.ts';
@@ -17,11 +18,14 @@ export async function sandboxParties({ dataDir }: World): Promise<Parties> {
   return file.parties;
 }
 
+/** Generators of the requests of other parties, by kind. */
+export type Kinds = Readonly<Record<'payments' | 'lists' | 'payment requests' | 'limits', () => string>>;
+
 /**
- * Gives each payer an agent, and returns a generator of their requests: payments that name the agent in `X-Agent-ID`,
- * whose authentication reads it, and lists.
+ * Gives each payer an agent, and returns generators of their requests: payments that name the agent in `X-Agent-ID`,
+ * whose authentication reads it, lists, and plain writes.
  */
-export async function neighbourRequests({ client, payers }: World): Promise<() => string> {
+export async function neighbourRequests({ client, payers }: World): Promise<Kinds> {
   const created_at = new Date();
   const created_by = await anyUser(client);
   const neighbours = payers.map((payer) => ({ ...payer, agentId: newId('agt') }));
@@ -38,11 +42,31 @@ export async function neighbourRequests({ client, payers }: World): Promise<() =
     },
     neighbours.map(({ agentId: id, partyId: party_id }) => ({ id, party_id })),
   );
-  return () => {
-    const from = neighbours[pickRandom(neighbours.length)];
-    const email = neighbours[pickRandom(neighbours.length)]?.email ?? '';
-    if (!from || pickRandom(2) === 0) return getRequest(from?.key ?? '', '/transactions?limit=10');
-    const to = email === from.email ? 'payee@bench.purser.test' : email;
-    return paymentRequest(from.key, { email: to, agent: publicId('agt', from.agentId) });
+  const pick = () => {
+    const found = neighbours[pickRandom(neighbours.length)];
+    if (!found) throw new Error('there is no neighbour');
+    return found;
+  };
+  const write = (method: string, path: string, attributes: object): string =>
+    jsonRequest(
+      method,
+      path,
+      pick().key,
+      JSON.stringify({ data: { attributes } }),
+      `Idempotency-Key: ${randomUUID()}\r\n`,
+    );
+  return {
+    payments: () => {
+      const from = pick();
+      const { email } = pick();
+      const to = email === from.email ? 'payee@bench.purser.test' : email;
+      return paymentRequest(from.key, { email: to, agent: publicId('agt', from.agentId) });
+    },
+    lists: () => getRequest(pick().key, '/transactions?limit=10'),
+    'payment requests': () => {
+      const payer = { type: 'email', value: 'payer@bench.purser.test' };
+      return write('POST', '/payment-requests', { amount: 1, currency: 'USD', payer });
+    },
+    limits: () => write('PUT', '/parties/me/limits', { limits: { perDay: 900_000_000 } }),
   };
 }
