@@ -2,6 +2,8 @@
 -- keys: it has loaded the rows that they refer to (docs/data-model.md), and `npm run audit` looks for dangling references.
 
 CREATE DOMAIN wallet_status AS text CHECK (VALUE IN ('active', 'frozen', 'closed'));
+CREATE DOMAIN wallet_name AS text CHECK (length(VALUE) BETWEEN 1 AND 128);
+CREATE DOMAIN held_amount AS bigint CHECK (VALUE BETWEEN 0 AND 9007199254740991);
 
 -- Money is where the movements say; a wallet's two sums are kept beside them so that a decision reads one row.
 -- `npm run audit` recomputes both from the entries.
@@ -17,9 +19,9 @@ CREATE TABLE wallets (
   opened_on_demand boolean NOT NULL DEFAULT false,
   -- Minor units. available = posted - held; only clearing and receivable accounts may go below zero.
   posted balance NOT NULL DEFAULT 0,
-  held balance NOT NULL DEFAULT 0 CHECK (held >= 0),
+  held held_amount NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
-  display_name text CHECK (length(display_name) BETWEEN 1 AND 128),
+  display_name wallet_name,
   tags json,
   -- Null until name, tags, default or status change: money that moves is no change of the wallet.
   updated_at timestamptz,
@@ -50,13 +52,14 @@ CREATE UNIQUE INDEX wallets_receivable ON wallets (party_id, currency) WHERE is_
 CREATE DOMAIN movement_kind AS text CHECK (VALUE IN ('payment', 'hold', 'release', 'deposit', 'withdrawal', 'return',
   'claim', 'refund', 'internal', 'recovery', 'fee', 'fee_hold', 'fee_release', 'payout', 'write_off'));
 CREATE DOMAIN wallet_place AS text CHECK (VALUE IN ('available', 'held'));
+CREATE DOMAIN movement_step AS smallint CHECK (VALUE >= 1);
 
 -- A movement takes an amount from one place and puts it into another, in one row: it cannot be out of balance.
 -- A place is a wallet's available money or its held money. Rows are never changed or removed.
 CREATE TABLE movements (
   -- The payment, refund or transfer that moved the money, and which of its movements this is.
   transaction_id uuid NOT NULL,
-  step smallint NOT NULL CHECK (step >= 1),
+  step movement_step NOT NULL,
   kind movement_kind NOT NULL,
   source_wallet_id uuid NOT NULL,
   source_place wallet_place NOT NULL,
@@ -130,7 +133,7 @@ CREATE TABLE payments (
   -- The sum of its refunds; null if there is none, which costs a payment nothing.
   refunded_amount bigint,
   -- In minor units; null without one.
-  fee bigint CHECK (fee BETWEEN 1 AND 9007199254740991),
+  fee amount,
   -- The MERGED party that it named, if another has taken over what waited for that one; null costs a payment nothing.
   first_payee_party_id uuid,
   CHECK (payee_party_id <> payer_party_id),
