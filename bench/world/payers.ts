@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { within } from '../../server/src/db/tx.ts';
 import { runWithin } from '../../server/src/engine/queue/within.ts';
 import { type Id, newId } from '../../server/src/lib/id.ts';
 import { newKey } from '../../server/src/lib/secret.ts';
@@ -110,21 +111,21 @@ function newPayer(email: string): NewPayer {
 }
 
 async function fund(client: Client, payers: readonly NewPayer[]): Promise<void> {
-  await client.query('BEGIN');
-  const outcomes = await runWithin(
-    client,
-    payers.map(({ partyId, accountId: externalAccountId }) => ({
-      kind: 'deposit',
-      now: new Date(),
-      partyId,
-      externalAccountId,
-      rail: 'sandbox',
-      amount: funds,
-      currency: 'USD',
-      description: null,
-      newIds: { transfer: newId('trf'), wallet: newId('wal'), clearing: newId('wal') },
-    })),
-  );
-  if (!outcomes.every(({ done }) => done)) throw new Error('the parties could not be funded');
-  await client.query('COMMIT');
+  await within(client, async (tx) => {
+    const outcomes = await runWithin(
+      tx,
+      payers.map(({ partyId, accountId: externalAccountId }) => ({
+        kind: 'deposit',
+        now: new Date(),
+        partyId,
+        externalAccountId,
+        rail: 'sandbox',
+        amount: funds,
+        currency: 'USD',
+        description: null,
+        newIds: { transfer: newId('trf'), wallet: newId('wal'), clearing: newId('wal') },
+      })),
+    );
+    if (!outcomes.every(({ done }) => done)) throw new Error('the parties could not be funded');
+  });
 }
