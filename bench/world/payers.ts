@@ -69,7 +69,14 @@ export async function makePayers(client: Client, count: number): Promise<Payer[]
     { last_four: '0000', status: 'active', created_at },
     made.map(({ accountId: id, partyId: party_id, userId: created_by }) => ({ id, party_id, created_by })),
   );
-  const scopes = ['payments.create', 'payments.read', 'wallets.read', 'webhooks.create', 'webhooks.delete'];
+  const scopes = [
+    'party.update',
+    'payments.create',
+    'payments.read',
+    'wallets.read',
+    'webhooks.create',
+    'webhooks.delete',
+  ];
   await insertAll(
     client,
     'api_keys',
