@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { createPool, type Db } from '../../src/db/pool.ts';
 import type { Step } from '../../src/db/sql.ts';
 import { inTransaction, type Tx } from '../../src/db/tx.ts';
+import { PurserError } from '../../src/errors.ts';
 import { together, whenAsked } from '../../src/lib/together.ts';
 
 const limits = {
@@ -144,5 +145,24 @@ describe('a transaction that is refused', () => {
     for (const work of works) expect(await isRefused(work)).toBe('refused');
     await inTransaction(db, async (tx) => void (await tx.query(note(5))));
     expect(await noted()).toEqual([5n]);
+  });
+});
+
+const ended: Step = { name: 'end', text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
+const codeOf = async (work: (tx: Tx) => Promise<unknown>): Promise<unknown> => {
+  const pool = createPool({ ...inject('connection'), ssl: false }, limits, pino({ level: 'silent' }));
+  const failed = await inTransaction(pool, work).catch((error: unknown) => error);
+  await pool.end();
+  return failed instanceof PurserError ? failed.faults[0].code : failed;
+};
+
+describe('a transaction whose session is lost', () => {
+  it('together with the COMMIT has an unknown outcome', async () => {
+    expect(await codeOf(async (tx) => tx.withCommit(ended))).toBe('outcome_unknown');
+  });
+
+  it('before the COMMIT was sent has done nothing', async () => {
+    expect(await codeOf((tx) => tx.query(ended))).toBe('service_unavailable');
+    expect(await codeOf((tx) => tx.query(ended).catch(() => undefined))).toBe('service_unavailable');
   });
 });
