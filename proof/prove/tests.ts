@@ -8,7 +8,7 @@ import { scratchFolder } from '../support/scratch.ts';
 import type { Findings } from './hammer.ts';
 
 // What the tests need beside the server.
-const parts = ['vitest.config.ts', 'server/test'];
+const parts = ['vitest.config.ts', 'server/test', 'proof/chaos/ports.ts'];
 
 /** The part of vitest's report in JSON that matters here. */
 type Report = {
