@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { commandOf } from '../../src/db/embedded/proc.ts';
-import { isReachable, guardsOn, folderWithDatabase, processesOn, query, serve, until } from './support.ts';
+import { isReachable, guardsOn, folderWithDatabase, query, serve, until, untilDeserted } from './support.ts';
 
 describe('kill -9', { timeout: 60_000 }, () => {
   it('of the server stops the database too', async () => {
     const folder = await folderWithDatabase();
     const { node, connection } = await serve(folder);
     process.kill(node, 'SIGKILL');
-    await until('all processes have ended', () => processesOn(folder).length === 0);
+    await untilDeserted(folder);
     expect(await isReachable(connection)).toBe(false);
   });
 
@@ -38,7 +38,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
     expect(await isReachable(connection)).toBe(true);
     expect(await postmaster()).toBe(pid);
     await stop();
-    expect(processesOn(folder)).toEqual([]);
+    await untilDeserted(folder);
   });
 
   it('of an adopted database is followed by a new one', async () => {
@@ -54,7 +54,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
     expect(guardsOn(folder)).not.toEqual([]);
     await stop();
     // Sessions of the killed database notice its end by themselves, each in its time.
-    await until('all processes have ended', () => processesOn(folder).length === 0);
+    await untilDeserted(folder);
   });
 
   it('of the database loses no stored data and leaves the server running, even during an endless query', async () => {
@@ -74,7 +74,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
     expect(await postmaster()).not.toBe(pid);
     expect(commandOf(node)).not.toBeNull();
     await stop();
-    expect(processesOn(folder)).toEqual([]);
+    await untilDeserted(folder);
   });
 
   it('of the database, repeatedly, leaves the server running', async () => {
@@ -105,7 +105,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
     await writeFile(settings, '');
     await until('the database accepts queries', () => isReachable(connection));
     await stop();
-    expect(processesOn(folder)).toEqual([]);
+    await untilDeserted(folder);
   });
 
   it('of the database right before a stop leaves no process', async () => {
@@ -113,7 +113,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
     const { postmaster, stop } = await serve(folder);
     process.kill(await postmaster(), 'SIGKILL');
     expect(await stop()).toBe(0);
-    await until('no process is left', () => processesOn(folder).length === 0); // its sessions end by themselves
+    await untilDeserted(folder); // its sessions end by themselves
   });
 
   it('of the guard alone has no effect on the database', async () => {
@@ -125,6 +125,6 @@ describe('kill -9', { timeout: 60_000 }, () => {
     expect(await isReachable(connection)).toBe(true);
     expect(await postmaster()).toBe(pid);
     expect(await stop()).toBe(0);
-    expect(processesOn(folder)).toEqual([]);
+    await untilDeserted(folder);
   });
 });

@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isReachable, processesOn, query, scratchFolder, serve } from './support.ts';
+import { isReachable, query, scratchFolder, serve, untilDeserted } from './support.ts';
 
 describe('an embedded database starts', { timeout: 60_000 }, () => {
   it('on a new folder, in UTF-8 whatever the locale, with all safety settings of PostgreSQL on', async () => {
@@ -48,7 +48,7 @@ describe('an embedded database starts', { timeout: 60_000 }, () => {
     const busy = query(connection, 'SELECT pg_sleep(60)').catch(() => 'ended');
     expect(await stop()).toBe(0);
     expect(await busy).toBe('ended');
-    expect(processesOn(folder)).toEqual([]);
+    await untilDeserted(folder);
   });
 
   it('on a path that is too long for a socket or has special characters', async () => {
@@ -115,7 +115,7 @@ describe('a start is refused in one line', { timeout: 60_000 }, () => {
     await (await serve(folder)).stop();
     await writeFile(join(folder, 'postgres/postgresql.auto.conf'), 'max_connections = many\n');
     await expect(serve(folder)).rejects.toThrow(/^refused: PostgreSQL did not start: .*postgres\.log.*\n$/);
-    await expect.poll(() => processesOn(folder), { timeout: 10_000 }).toEqual([]); // its guard ends after it
+    await untilDeserted(folder);
   });
 
   it('on a link to a database that no longer exists', async () => {

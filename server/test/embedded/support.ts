@@ -19,7 +19,7 @@ const scratch = new Set<string>();
 afterEach(async () => {
   for (const folder of scratch) {
     for (const pid of processesOn(folder)) signalProcess(pid, 'SIGKILL');
-    await until('no process uses the scratch folder', () => processesOn(folder).length === 0);
+    await untilDeserted(folder);
   }
 }, timeout_ms);
 
@@ -105,6 +105,10 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 /** Returns the pids of all processes with the folder in their command line: servers, guards, postmasters. */
 export const processesOn = (folder: string): number[] =>
   findProcesses((command) => command.some((word) => word.includes(folder)));
+
+/** Waits until no process is left on the folder: a guard ends when it notices that its server has. */
+export const untilDeserted = (folder: string): Promise<void> =>
+  until('no process is left', () => processesOn(folder).length === 0);
 
 /** Returns the pids of the shells that stop a database when its server dies. */
 export const guardsOn = (folder: string): number[] =>

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { banner, isLocal } from '../../src/start/banner.ts';
 import { call } from '../support/http.ts';
 import { hasProgram } from '../support/programs.ts';
-import { processesOn, scratchFolder } from './folder.ts';
+import { scratchFolder, untilDeserted } from './folder.ts';
 import { type Program, readSandbox, runProgram, startProgram, stopProgram } from './program.ts';
 
 const run = promisify(execFile);
@@ -201,7 +201,7 @@ describe('a start is refused', () => {
     expect(code).toBe(1);
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^PURSER_SECRET must be/);
     expect(stderr).not.toContain('geheim');
-    expect(processesOn(other)).toEqual([]);
+    await untilDeserted(other);
   });
 
   it('on a port in use, in one line, leaving no process', async () => {
@@ -213,7 +213,7 @@ describe('a start is refused', () => {
     const ended = await runProgram(settings);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toMatch(/^The port is in use: .*\n$/);
-    expect(processesOn(other)).toEqual([]);
+    await untilDeserted(other);
     occupant.close();
   });
 });

@@ -4,7 +4,7 @@ import type { Target } from '../../../proof/support/load/client.ts';
 import { faultsOf, startLoad } from '../../../proof/support/load/load.ts';
 import { compareWithDatabase, retryAll } from '../../../proof/support/load/verify.ts';
 import type { Database } from '../../../proof/support/program.ts';
-import { processesOn, scratchFolder } from './folder.ts';
+import { scratchFolder, untilDeserted } from './folder.ts';
 import { type Program, startProgram, stopProgram } from './program.ts';
 
 const load16 = { clients: 16, timeout_ms: 15_000 };
@@ -47,7 +47,7 @@ describe('SIGTERM under load', () => {
     await load.ended;
     expect(faultsOf(load)).toEqual([]);
     expect((await first.ended).code).toBe(0);
-    expect(processesOn(folder)).toEqual([]);
+    await untilDeserted(folder);
     expect(await figuresAfter(folder, load.attempts)).toMatchObject({ ...unharmed, retried: 0 });
   });
 
@@ -58,7 +58,7 @@ describe('SIGTERM under load', () => {
     await load.acknowledge(200);
     expect((await stopProgram(first)).code).toBe(0);
     await load.stop();
-    expect(processesOn(folder)).toEqual([]);
+    await untilDeserted(folder);
     expect(await figuresAfter(folder, load.attempts)).toMatchObject(unharmed);
   });
 });

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/http.ts';
 import { until } from '../flows/support.ts';
-import { postmasterOn, processesOn, scratchFolder, untilDeserted } from './folder.ts';
+import { postmasterOn, scratchFolder, untilDeserted } from './folder.ts';
 import { spawnProgram, startProgram, stopProgram } from './program.ts';
 
 describe('a running program', () => {
@@ -18,7 +18,7 @@ describe('a running program', () => {
       expect((await call(program.baseUrl, 'GET', '/healthz')).status).toBe(200);
       const { code, stderr } = await stopProgram(program, signal);
       expect([code, stderr]).toEqual([0, '']);
-      expect(processesOn(folder)).toEqual([]);
+      await untilDeserted(folder);
       await expect(postmasterOn(folder)).rejects.toThrow('ENOENT');
     },
   );
@@ -28,7 +28,7 @@ describe('a running program', () => {
     program.signal('SIGTERM');
     program.signal('SIGINT');
     expect((await stopProgram(program)).code).toBe(0);
-    expect(processesOn(folder)).toEqual([]);
+    await untilDeserted(folder);
   });
 });
 
