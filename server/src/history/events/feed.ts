@@ -11,7 +11,6 @@ import {
 } from './queries.ts';
 
 const rest_ms = 50;
-const idleRest_ms = 250; // while nobody waits: lists of events end at the watermark too, and may lag a little
 const restShare = 4; // it rests this many times as long as it worked, so that many who wait do not keep the database busy
 const retry_ms = 1_000; // also its longest rest: a turn that waited for a lock must not make all wait four times as long
 /** A payment draws its id this long before its transaction reads the watermark, or else stores an event of its own. */
@@ -25,17 +24,13 @@ type Waiter = { partyId: Id<'pty'>; after: string; resolve: (completeTo: string 
 /** Tells who waits for events of a party that there are some. */
 export type Feed = ReturnType<typeof createFeed>;
 
-/** Takes turns until the signal, and rests for `leastRest_ms()` at least in between. A turn says whether it succeeded. */
-async function repeat(
-  turn: () => Promise<boolean>,
-  leastRest_ms: () => number,
-  signal: AbortSignal,
-): Promise<void> {
+/** Takes turns until the signal. A turn says whether it succeeded. */
+async function repeat(turn: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const startedAt_ms = performance.now();
     const isDone = await turn();
     const took_ms = performance.now() - startedAt_ms;
-    const pause_ms = isDone ? Math.min(retry_ms, Math.max(leastRest_ms(), restShare * took_ms)) : retry_ms;
+    const pause_ms = isDone ? Math.min(retry_ms, Math.max(rest_ms, restShare * took_ms)) : retry_ms;
     await pause(pause_ms, null, { signal, ref: false }).catch(() => null);
   }
 }
@@ -79,11 +74,7 @@ export function createFeed(program: Pick<Program, 'db' | 'log'>, warnAfter_ms = 
 
   return {
     start(): void {
-      running = repeat(
-        () => failures.watch(turn()),
-        () => (waiters.size > 0 ? rest_ms : idleRest_ms),
-        signal,
-      );
+      running = repeat(() => failures.watch(turn()), signal);
     },
     /**
      * Waits until the party may have events after an id, and returns the id up to which they are complete. Returns null
