@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { commandOf } from '../../src/db/embedded/proc.ts';
-import { isReachable, guardsOn, folderWithDatabase, query, serve, until, untilDeserted } from './support.ts';
+import { isReachable, guardsOn, query, scratchFolder, serve, until, untilDeserted } from './support.ts';
 
 describe('kill -9', { timeout: 60_000 }, () => {
   it('of the server stops the database too', async () => {
-    const folder = await folderWithDatabase();
+    const folder = await scratchFolder();
     const { node, connection } = await serve(folder);
     process.kill(node, 'SIGKILL');
     await untilDeserted(folder);
@@ -15,7 +15,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
   });
 
   it('of the server allows an immediate restart', async () => {
-    const folder = await folderWithDatabase();
+    const folder = await scratchFolder();
     const killed = await serve(folder);
     await query(killed.connection, 'CREATE TABLE kept AS SELECT 7 AS number');
     process.kill(killed.node, 'SIGKILL');
@@ -28,7 +28,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
   });
 
   it('of the server and the guard leaves a database that the next start adopts and stops', async () => {
-    const folder = await folderWithDatabase();
+    const folder = await scratchFolder();
     const killed = await serve(folder);
     const pid = await killed.postmaster();
     for (const guard of guardsOn(folder)) process.kill(guard, 'SIGKILL');
@@ -42,7 +42,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
   });
 
   it('of an adopted database is followed by a new one', async () => {
-    const folder = await folderWithDatabase();
+    const folder = await scratchFolder();
     const killed = await serve(folder);
     for (const guard of guardsOn(folder)) process.kill(guard, 'SIGKILL');
     await until('all guards have ended', () => guardsOn(folder).length === 0);
@@ -58,7 +58,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
   });
 
   it('of the database loses no stored data and leaves the server running, even during an endless query', async () => {
-    const folder = await folderWithDatabase();
+    const folder = await scratchFolder();
     const { node, connection, postmaster, stop } = await serve(folder);
     await query(connection, 'CREATE TABLE kept AS SELECT 7 AS number');
     const endless = query(connection, 'DO $$ BEGIN LOOP END LOOP; END $$').catch(() => 'ended');
@@ -78,7 +78,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
   });
 
   it('of the database, repeatedly, leaves the server running', async () => {
-    const folder = await folderWithDatabase();
+    const folder = await scratchFolder();
     const { node, connection, postmaster, stop } = await serve(folder);
     for (let round = 0; round < 5; round += 1) {
       const pid = await postmaster();
@@ -91,7 +91,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
   });
 
   it('of a database that cannot start again leaves the server running until it can', async () => {
-    const folder = await folderWithDatabase();
+    const folder = await scratchFolder();
     const { node, connection, postmaster, stop } = await serve(folder);
     const settings = join(folder, 'postgres/postgresql.auto.conf');
     const log = () => readFile(join(folder, 'postgres.log'), 'utf8');
@@ -109,7 +109,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
   });
 
   it('of the database right before a stop leaves no process', async () => {
-    const folder = await folderWithDatabase();
+    const folder = await scratchFolder();
     const { postmaster, stop } = await serve(folder);
     process.kill(await postmaster(), 'SIGKILL');
     expect(await stop()).toBe(0);
@@ -117,7 +117,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
   });
 
   it('of the guard alone has no effect on the database', async () => {
-    const folder = await folderWithDatabase();
+    const folder = await scratchFolder();
     const { connection, postmaster, stop } = await serve(folder);
     const pid = await postmaster();
     for (const guard of guardsOn(folder)) process.kill(guard, 'SIGKILL');

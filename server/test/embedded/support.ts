@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { Client, type QueryResultRow } from 'pg';
 import { afterAll, afterEach } from 'vitest';
 import type { Connection } from '../../src/db/embedded/cluster.ts';
@@ -36,22 +35,6 @@ export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'purser-test-'));
   await chmod(folder, 0o711);
   scratch.add(folder);
-  return folder;
-}
-
-let made: Promise<string> | undefined;
-
-/** Creates a folder with a database that has been stopped, for tests of what comes later: to make one takes a second. */
-export async function folderWithDatabase(): Promise<string> {
-  made ??= makeDatabase();
-  const folder = await scratchFolder();
-  await promisify(execFile)('cp', ['-a', `${await made}/.`, folder]);
-  return folder;
-}
-
-async function makeDatabase(): Promise<string> {
-  const folder = await scratchFolder();
-  await (await serve(folder)).stop();
   return folder;
 }
 
