@@ -2,9 +2,12 @@ import type { QueryResult } from 'pg';
 import { arrayOf, type Encoding, encodings } from './arrays.ts';
 import { isUnavailable, unavailable } from './failures.ts';
 
+/** A statement as it is sent, prepared under its name if it has one. */
+export type Sent = { name?: string; text: string; values?: unknown[] };
+
 /** The pool, or a transaction. */
 export type Queryable = {
-  query(config: { name?: string; text: string; values?: unknown[] }): Promise<Returned>;
+  query(statement: Sent): Promise<Returned>;
 };
 
 /** What a statement returned: its rows, and how many it wrote or found. */
@@ -16,8 +19,8 @@ type Run<Values, Result> = (db: Queryable, ...given: Given<Values>) => Promise<R
 /** A write, which a transaction can also leave to its COMMIT: `step` returns it as it is sent then. */
 type Write<Values, Result> = Run<Values, Result> & { step: (...given: Given<Values>) => Step };
 
-/** A statement with its values, to be sent together with others. */
-export type Step = { name: string; text: string; values?: unknown[] };
+/** A prepared statement with its values, to be sent together with others. */
+export type Step = Sent & { name: string };
 
 /** A statement that each session prepares once, under its name. */
 export type Statement<Row, Values = readonly unknown[]> = {

@@ -1,12 +1,10 @@
 import type { Connection, Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
-import { typeParsers } from './pool.ts';
+import type { Returned, Sent } from './sql.ts';
+import { type WireColumn, wireColumns, wireRow } from './wire-rows.ts';
 
-/** A statement as it is sent, prepared under its name if it has one. */
-export type Sent = { name?: string; text: string; values?: unknown[] };
-
-/** What a statement returned: its rows, and how many it wrote or found. */
-export type Result = { rows: Array<Record<string, unknown>>; rowCount: number | null; command: string };
+/** What a statement returned, and which command it was. */
+export type Result = Returned & { command: string };
 
 /** A statement that waits for its result. */
 export type Asked = { sent: Sent; resolve: (result: Result) => void; reject: (error: Error) => void };
@@ -26,7 +24,7 @@ export class Trip implements Submittable {
   readonly #watch: TripWatch;
   readonly #results: Result[] = [];
   #rows: Result['rows'] = [];
-  #columns: Array<{ name: string; parse: (text: string) => unknown }> = [];
+  #columns: readonly WireColumn[] = [];
 
   constructor(asked: readonly Asked[], watch: TripWatch) {
     this.#asked = asked;
@@ -65,19 +63,11 @@ export class Trip implements Submittable {
   }
 
   handleRowDescription(message: { fields: Array<{ name: string; dataTypeID: number }> }): void {
-    this.#columns = message.fields.map(({ name, dataTypeID }) => ({
-      name,
-      parse: typeParsers.getTypeParser(dataTypeID) as (text: string) => unknown,
-    }));
+    this.#columns = wireColumns(message);
   }
 
   handleDataRow(message: { fields: Array<string | null> }): void {
-    const row: Record<string, unknown> = {};
-    this.#columns.forEach(({ name, parse }, index) => {
-      const text = message.fields[index] ?? null;
-      row[name] = text === null ? null : parse(text);
-    });
-    this.#rows.push(row);
+    this.#rows.push(wireRow(this.#columns, message));
   }
 
   /** The tag is the command, and for most the number of rows: `INSERT 0 1`. */

@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import { together } from '../lib/together.ts';
 import type { Db } from './pool.ts';
 import { CommitNotReplicated, isDisconnected, isRetryable, isUnavailable, unavailable } from './failures.ts';
-import type { Queryable, Step } from './sql.ts';
-import { type Asked, type Result, type Sent, Trip, type TripWatch } from './trip.ts';
+import type { Queryable, Sent, Step } from './sql.ts';
+import { type Asked, type Result, Trip, type TripWatch } from './trip.ts';
 import { PurserError } from '../errors.ts';
 
 const attempts = 5;

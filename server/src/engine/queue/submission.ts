@@ -1,12 +1,10 @@
 import type { Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
-import { typeParsers } from '../../db/pool.ts';
+import { type WireColumn, wireColumns, wireRow } from '../../db/wire-rows.ts';
 import type { Rows, Step } from '../model/step.ts';
 
-type Column = { name: string; parse: (text: string) => unknown };
-
 /** The statements that a session has prepared, by name, with the columns of their rows; none if it returns no rows. */
-export type Prepared = Map<string, Column[]>;
+export type Prepared = Map<string, WireColumn[]>;
 
 export type Wire = { write(data: Buffer): void };
 
@@ -48,21 +46,11 @@ export class Submission implements Submittable {
   }
 
   handleRowDescription(message: { fields: Array<{ name: string; dataTypeID: number }> }): void {
-    const columns = message.fields.map(({ name, dataTypeID }) => ({
-      name,
-      parse: typeParsers.getTypeParser(dataTypeID) as (text: string) => unknown,
-    }));
-    this.#prepared.set(this.#name(), columns);
+    this.#prepared.set(this.#name(), wireColumns(message));
   }
 
   handleDataRow(message: { fields: Array<string | null> }): void {
-    const row: Record<string, unknown> = {};
-    const columns = this.#prepared.get(this.#name()) ?? [];
-    columns.forEach(({ name, parse }, index) => {
-      const text = message.fields[index] ?? null;
-      row[name] = text === null ? null : parse(text);
-    });
-    this.#rows.push(row);
+    this.#rows.push(wireRow(this.#prepared.get(this.#name()) ?? [], message));
   }
 
   handleCommandComplete(): void {
