@@ -207,11 +207,9 @@ export const authorityMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/http/handle.ts',
-        'if (refusal) throw refusal;',
-        `if (refusal) {
-    program.log.warn({ authorization: request.headers.authorization }, 'refused');
-    throw refusal;
-  }`,
+        'throw refusal;',
+        `program.log.warn({ authorization: request.headers.authorization }, 'refused');
+    throw refusal;`,
       ],
     ],
     bound: 2_000,

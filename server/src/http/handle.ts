@@ -85,31 +85,31 @@ export async function admit(
   const faults: Fault[] = [];
   const from: Credentials = { mayUseCache: endpoint.recheckedInTransaction, resource: 'api' };
   const isRead = endpoint.method === 'GET';
-  const { agent, ...identified } = await identify(guards, request, reply, { isRead, faults, from });
-  let { authenticated } = identified;
+  const { agent, authenticated } = await identify(guards, request, reply, { isRead, faults, from });
+  let { isFromCache } = authenticated;
+  const authenticateNow = (): Promise<Authenticated> => {
+    isFromCache = false;
+    return authenticate(guards, request, reply, agent, { ...from, mayUseCache: false });
+  };
   const authenticateAgain = async (failure: unknown) => {
     // A 5xx reveals nothing, and a failed query here could replace `outcome_unknown` with `service_unavailable`.
     // If the engine refused a command, it has already checked the actor.
     const isServerError = !(failure instanceof PurserError) || failure.status >= 500;
     const isRechecked = !isServerError && failure.engineRefusal !== null && failure.status !== 401;
-    if (!authenticated.isFromCache || isServerError || (isRechecked && !hasOldRole(failure))) return null;
-    return authenticate(guards, request, reply, agent, { mayUseCache: false, resource: 'api' });
+    if (!isFromCache || isServerError || (isRechecked && !hasOldRole(failure))) return null;
+    return authenticateNow();
   };
-  const permit = async (ctx: Context, route: string): Promise<void> => {
+  const permit = async (ctx: Context, route: string): Promise<Context> => {
     const refusal = permissionError(endpoint, ctx.actor, agent.agentId);
-    if (refusal) await guards.refusals.record(ctx, { endpoint, route }, refusal);
-    if (refusal) throw refusal;
+    if (!refusal) return ctx;
+    // A role that has changed may permit more than the cached one.
+    if (isFromCache) return permit(contextOf(program, request, await authenticateNow()), route);
+    await guards.refusals.record(ctx, { endpoint, route }, refusal);
+    throw refusal;
   };
-  // A role that has changed may permit more than the cached one.
-  if (authenticated.isFromCache && permissionError(endpoint, authenticated.actor, agent.agentId))
-    authenticated = await authenticate(guards, request, reply, agent, {
-      mayUseCache: false,
-      resource: 'api',
-    });
   try {
     const asked = readAsked(endpoint, request, faults);
-    const ctx = contextOf(program, request, authenticated);
-    await permit(ctx, asked.route);
+    const ctx = await permit(contextOf(program, request, authenticated), asked.route);
     if (endpoint.body && (!endpoint.body.optional || announcesBody(request.headers))) {
       checkAnnouncement(request.headers);
     }
@@ -120,8 +120,7 @@ export async function admit(
         const present = await authenticateAgain(failure);
         if (!present || !hasOldRole(failure)) return null;
         const { actor, now: askedAt, clockOffset_ms } = present;
-        const again = { ...ctx, actor, askedAt, clockOffset_ms };
-        await permit(again, asked.route);
+        const again = await permit({ ...ctx, actor, askedAt, clockOffset_ms }, asked.route);
         return { ...asked, ctx: again, confirm: () => Promise.resolve(null) };
       },
     };
