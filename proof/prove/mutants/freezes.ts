@@ -28,8 +28,8 @@ export const freezeMutants: readonly Mutant[] = [
     patches: [
       [
         'server/src/engine/rules/authority.ts',
-        "if (party?.status !== 'FROZEN') return null;",
-        "if (party?.status !== 'FROZEN' || partyId !== payer) return null;",
+        'const party = [partyId, payer].map(',
+        'const party = (partyId === payer ? [payer] : []).map(',
       ],
     ],
     bound: 10_000,

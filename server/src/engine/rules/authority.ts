@@ -135,10 +135,8 @@ export function refusalIfFrozen(
   payer: Id<'pty'>,
   state: State,
 ): Refused | null {
-  const asking = state.parties.get(partyId);
-  const party = payer === partyId || asking?.status === 'FROZEN' ? asking : state.parties.get(payer);
-  if (party?.status !== 'FROZEN') return null;
-  return { ...refuse('party_frozen'), frozen: { partyId: party.id, by: party.frozenBy } };
+  const party = [partyId, payer].map((id) => state.parties.get(id)).find((each) => each?.status === 'FROZEN');
+  return party ? { ...refuse('party_frozen'), frozen: { partyId: party.id, by: party.frozenBy } } : null;
 }
 
 /**
