@@ -27,8 +27,8 @@ export type ShowRecorded<Shown> = (
 
 /**
  * Declares the statement of a row of a table as an event recorded it: `text` gets that row, to be used like the table,
- * with the whole JSON as `snapshot`. Its values are `$partyId` and `$now`. What a snapshot leaves out is as it is today: it never changes. A row that was deleted
- * is shown as recorded.
+ * with the whole JSON as `snapshot`. Its values are `$partyId` and `$now`. What a snapshot leaves out is as it is today:
+ * it never changes. A row that was deleted is shown as recorded.
  */
 export function asRecorded<Row>(name: string, table: string, text: (row: string) => string) {
   const row = `(SELECT r.*, e.snapshot FROM (VALUES ($id::uuid, $snapshot::jsonb)) e (id, snapshot) LEFT JOIN ${table} t ON t.id = e.id

@@ -52,7 +52,7 @@ async function once<T>(db: Db, work: (tx: Tx) => Promise<T>, retry: Retry): Prom
 
 /** A plain transaction, as the work in it sees it. */
 export type Tx = Queryable & {
-  /** Leaves writes to the COMMIT, with which they go in this order, behind all else: for those of which nobody needs a result. */
+  /** Sends these writes together with the COMMIT, in this order and after everything else. Nobody gets their results. */
   withCommit: (...writes: Step[]) => void;
 };
 

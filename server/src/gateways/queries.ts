@@ -49,10 +49,10 @@ export const deleteOpenOutcomes = run<[key: string]>(
 );
 
 /**
- * Returns due outcomes, and marks them as reported: from then on the order cannot be canceled. First the oldest of
- * those that were never reported, then the ones reported longest ago: an outcome that nobody can store delays those of
- * no other order. Of an order, each waits until the one before it is acknowledged, so that none overtakes it. Orders are
- * locked before their outcomes, and in one order, as two servers may collect at once.
+ * Returns due outcomes, and marks them as reported: from then on the order cannot be canceled. Outcomes that were never
+ * reported come first, the oldest before the others; then the ones reported longest ago. So an outcome that nobody can
+ * store delays no other order. An outcome waits until the one before it, of the same order, is acknowledged. Orders are
+ * locked before their outcomes, and always in the same order, as two servers may collect at once.
  */
 export const listDueOutcomes = many<PlannedOutcome & { id: bigint; key: string }, [now: Date, count: number]>(
   'outside_due_outcomes',

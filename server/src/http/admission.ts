@@ -29,7 +29,7 @@ export type RequestSlot = {
   isReleased: boolean;
 };
 
-/** The uses of the token and the address of a client; those of '' are counted, too. */
+/** How often the token and the address of a client are in use. A client without a token has the token ''. */
 type Entry = { token: Use; address: Use };
 
 /** What the requests of a party hold. */

@@ -28,7 +28,7 @@ const begun = async (parameters: Record<string, string> = {}) =>
 const agents = async () => (await server.sql<{ n: bigint }>`SELECT count(*) AS n FROM agents`)[0]?.n ?? 0n;
 
 describe('the page of consent', () => {
-  it('opens in the field.browser that asked only, and frames of others do not show it', async () => {
+  it('opens only in the browser that asked, and frames of others do not show it', async () => {
     const page = await begun();
     const stranger = await signIn(server, owner);
     expect((await stranger.get(page)).status).toBe(404);

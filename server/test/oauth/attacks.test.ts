@@ -172,7 +172,7 @@ describe('a request that makes no sense', () => {
     }
   });
 
-  it('gives the scopes that are known among those that it asks for, and no id token', async () => {
+  it('gives only known scopes, whatever it asks for, and no id token', async () => {
     const tokens = await tokensFor({ scope: 'openid offline_access full_access payments:read' });
     expect(tokens.scope).toBe('payments:read');
     expect(tokens).not.toHaveProperty('id_token');

@@ -73,7 +73,7 @@ const sumPast = many<(Sum | Record<keyof Sum, null>) & { open: string[] }, Asked
    LEFT JOIN (SELECT ${sums} FROM past WHERE NOT ${isOpen} GROUP BY currency) s ON true`,
 );
 
-// Without `open`, those that the last `sumPast` of this transaction has found.
+// If `open` is null, the statement reads what the last `sumPast` of this transaction has left in a setting of it.
 const sumRest = many<Sum, Asked & { open: readonly string[] | null }>(
   'engine_sum_recent_spending',
   `WITH rest AS (${spending('id >= $before')} UNION ALL

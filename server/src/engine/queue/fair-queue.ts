@@ -10,7 +10,7 @@ export type FairQueue<T> = {
   length: () => number;
 };
 
-/** `place` is one of those that the party has in the queue. */
+/** An item that waits. `place` counts it for its party; null for background work. */
 type Queued<T> = { party: string | null; place: Use | null; item: T };
 
 /** Creates a queue. A party may fill a quarter of it. */

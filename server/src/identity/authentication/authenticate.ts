@@ -112,7 +112,7 @@ function credentialOf(row: CredentialRow): Credential {
   return { id, expiresAt, tokenExpiresAt, clockOffset_ms: row.clockOffset_ms, actor };
 }
 
-/** Returns the scopes of a key: those that it was given and that the role of its user has now. */
+/** Returns the scopes of a key: what it was given, as far as the role of its user permits it now. */
 function scopesOf({ scopes, role }: CredentialRow): ReadonlySet<string> {
   if (!scopes) return agentScopes;
   return scopeSet((role ? scopes.filter((scope) => ofRole[role].has(scope)) : scopes).join(' '));
