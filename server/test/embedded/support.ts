@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +10,7 @@ import { Client, type QueryResultRow } from 'pg';
 import { afterAll, afterEach } from 'vitest';
 import type { Connection } from '../../src/db/embedded/cluster.ts';
 import { findProcesses, signalProcess } from '../../src/db/embedded/proc.ts';
+import { postmasterOn, processesOn } from '../support/processes.ts';
 
 const script = fileURLToPath(new URL('serve.ts', import.meta.url));
 const timeout_ms = 30_000;
@@ -71,23 +72,12 @@ export async function serve(dataDir: string, env?: NodeJS.ProcessEnv): Promise<S
   };
 }
 
-/** Returns the pid that PostgreSQL has recorded. Throws while there is none: a signal to 0 would end the tests. */
-async function postmasterOn(dataDir: string): Promise<number> {
-  const pid = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
-  if (pid > 0) return pid;
-  throw new Error('PostgreSQL has not written its pid yet');
-}
-
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   const gone = once(child, 'exit');
   child.kill(signal);
   await gone;
   return child.exitCode;
 }
-
-/** Returns the pids of all processes with the folder in their command line: servers, guards, postmasters. */
-export const processesOn = (folder: string): number[] =>
-  findProcesses((command) => command.some((word) => word.includes(folder)));
 
 /** Waits until no process is left on the folder: a guard ends when it notices that its server has. */
 export const untilDeserted = (folder: string): Promise<void> =>

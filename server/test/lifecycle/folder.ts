@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { findProcesses, signalProcess } from '../../src/db/embedded/proc.ts';
+import { signalProcess } from '../../src/db/embedded/proc.ts';
 import { until } from '../flows/support.ts';
+import { postmasterOn, processesOn } from '../support/processes.ts';
 
 const scratch = new Set<string>();
 
@@ -26,17 +27,6 @@ async function removeFolder(folder: string): Promise<void> {
   await untilDeserted(folder);
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
-
-/** Returns the pid of the folder's postmaster, as PostgreSQL recorded it. Throws when there is none. */
-export async function postmasterOn(folder: string): Promise<number> {
-  const pid = Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
-  if (pid > 0) return pid;
-  throw new Error('PostgreSQL has not written its pid yet');
-}
-
-/** Returns the processes with the folder in their command line: the postmaster and its guard. */
-export const processesOn = (folder: string): number[] =>
-  findProcesses((command) => command.some((word) => word.includes(folder)));
 
 export const untilDeserted = (folder: string): Promise<void> =>
   until('no process uses the folder', () => processesOn(folder).length === 0);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import type { Connection } from '../../src/db/pool.ts';
 import type { SandboxFile } from '../../src/start/sandbox-file.ts';
-import { postmasterOn } from './folder.ts';
+import { postmasterOn } from '../support/processes.ts';
 
 const script = fileURLToPath(new URL('../../start.js', import.meta.url));
 const lastLine = 'Ctrl-C.\n';

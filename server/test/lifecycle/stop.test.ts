@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/http.ts';
 import { until } from '../flows/support.ts';
-import { postmasterOn, scratchFolder, untilDeserted } from './folder.ts';
+import { postmasterOn } from '../support/processes.ts';
+import { scratchFolder, untilDeserted } from './folder.ts';
 import { spawnProgram, startProgram, stopProgram } from './program.ts';
 
 describe('a running program', () => {
