@@ -309,17 +309,19 @@ CREATE INDEX audit_lines_target_id ON audit_lines (target_id, id) WHERE target_i
 CREATE TRIGGER audit_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_lines
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE VIEW payment_audit_lines AS
+  SELECT id, created_at AS at, request_id, initiator_party_id AS party_id, user_id,
+    coalesce((SELECT prefix FROM api_keys WHERE id = p.credential_id),
+      (SELECT prefix FROM agent_keys WHERE id = p.credential_id)) AS key_prefix,
+    agent_id, instance_id, 'POST /payments' AS action, id AS target_id, 'accepted' AS decision, NULL::text AS reason,
+    1::bigint AS count, NULL::jsonb AS attempt, NULL::jsonb AS changes
+  FROM payments p WHERE request_id IS NOT NULL;
 CREATE VIEW audit_log AS
   SELECT id, at, request_id, party_id, user_id, key_prefix, agent_id, instance_id, action, target_id, decision, reason, count,
     attempt, changes
   FROM audit_lines
   UNION ALL
-  SELECT p.id, p.created_at, p.request_id, p.initiator_party_id, p.user_id, coalesce(k.prefix, a.prefix), p.agent_id,
-    p.instance_id, 'POST /payments', p.id, 'accepted', NULL, 1, NULL, NULL
-  FROM payments p
-  LEFT JOIN api_keys k ON k.id = p.credential_id
-  LEFT JOIN agent_keys a ON a.id = p.credential_id
-  WHERE p.request_id IS NOT NULL;
+  SELECT * FROM payment_audit_lines;
 
 -- The audit log is sealed into blocks, each of which contains the hash of the one before. No line may appear before a
 -- point that is sealed. Ids cannot show that: servers draw them, before they commit. The sequence of `position` can, once

@@ -7,6 +7,8 @@ import { advance, withdraw } from '../support/moves.ts';
 import { ageWatermarks, completeWatermarks } from '../support/pairing.ts';
 import { stranger, to, testServer } from '../support/server.ts';
 import { triggersOff, triggersOn } from '../support/triggers.ts';
+import { plannerMode } from '../../src/db/pool.ts';
+import { lockSealing, sealBlock } from '../../src/history/audit-log/blocks/queries.ts';
 import { uuidOf, withSession } from './support.ts';
 
 const server = testServer({ PURSER_SANDBOX_SETTLE_MS: '999999999' });
@@ -102,6 +104,28 @@ describe('the audit log', () => {
     const sealed = await one(`SELECT id FROM audit_lines l WHERE action = 'late' AND EXISTS (
       SELECT FROM audit_blocks b WHERE l.id = ANY (b.line_ids))`);
     expect(sealed).not.toBe('');
+  });
+
+  it('is read no further than a block needs, however many lines wait', async () => {
+    await withSession(server.connection, async (session) => {
+      for (const [name, value] of Object.entries(plannerMode)) await session.query(`SET ${name} = ${value}`);
+      await session.query('BEGIN');
+      await session.query(`INSERT INTO audit_lines (id, at, action, decision)
+        SELECT gen_random_uuid(), now(), 'waits', 'accepted' FROM generate_series(1, 5000)`);
+      await session.query(`UPDATE payment_watermarks SET (lines_announced_to, lines_complete_to) =
+        (SELECT max(position), max(position) FROM audit_lines)`);
+      expect(await lockSealing(session)).toBe(true);
+      const explained: string[] = [];
+      const explain = (asked: { text: string; values: unknown[] }) =>
+        session.query(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${asked.text}`, asked.values).then((plan) => {
+          explained.push(...plan.rows.map((row: { 'QUERY PLAN': string }) => row['QUERY PLAN']));
+          return { ...plan, rows: [] };
+        });
+      await sealBlock({ query: explain }, new Date());
+      const read = explained.flatMap((line) => /Scan.*actual rows=(\d+)/.exec(line)?.[1] ?? []);
+      expect(Math.max(...read.map(Number))).toBe(1_000);
+      await session.query('ROLLBACK');
+    });
   });
 
   it('gives a payment that comes after its place was announced a line of its own', async () => {

@@ -6,10 +6,13 @@ import type { Attempt } from '../../../engine/model/journal.ts';
 import type { Id } from '../../../lib/id.ts';
 import { type LineRow, targetPrefix } from '../queries.ts';
 
-/** Returns whether this transaction may seal: only one at a time may. */
+/**
+ * Returns whether this transaction may seal: only one at a time may. Then the transaction reads in the order of an index:
+ * a bitmap would read all lines that wait, however many, for each block of them.
+ */
 export const lockSealing = hits(
   'audit_log_lock_sealing',
-  'SELECT singleton FROM payment_watermarks FOR NO KEY UPDATE SKIP LOCKED',
+  `SELECT set_config('enable_bitmapscan', 'off', true) FROM payment_watermarks FOR NO KEY UPDATE SKIP LOCKED`,
 );
 
 const size = 1_000; // lines of each kind
@@ -22,17 +25,16 @@ export const sealBlock = count<[now: Date]>(
   'audit_log_seal_block',
   `WITH last AS (SELECT number, lines_to, payments_to, hash FROM audit_blocks ORDER BY number DESC LIMIT 1),
      lines AS MATERIALIZED (
-       SELECT id, position FROM audit_lines
+       SELECT id, ${lineHash('l')} AS hash, position FROM audit_lines l
        WHERE position > coalesce((SELECT lines_to FROM last), 0)
          AND position <= (SELECT lines_complete_to FROM payment_watermarks) ORDER BY position LIMIT ${size}),
      paid AS MATERIALIZED (
-       SELECT id FROM payments
+       SELECT id, ${lineHash('l')} AS hash FROM payment_audit_lines l
        WHERE id > coalesce((SELECT payments_to FROM last), ${none})
-         AND id <= (SELECT complete_to FROM payment_watermarks) AND request_id IS NOT NULL ORDER BY id LIMIT ${size}),
+         AND id <= (SELECT complete_to FROM payment_watermarks) ORDER BY id LIMIT ${size}),
      content AS (
-       SELECT array_agg(l.id ORDER BY l.id) AS line_ids, array_agg(${lineHash('l')} ORDER BY l.id) AS line_hashes
-       FROM (SELECT id FROM lines UNION ALL SELECT id FROM paid) wanted
-       CROSS JOIN LATERAL (SELECT * FROM audit_log a WHERE a.id = wanted.id OFFSET 0) l),
+       SELECT array_agg(id ORDER BY id) AS line_ids, array_agg(hash ORDER BY id) AS line_hashes
+       FROM (SELECT id, hash FROM lines UNION ALL SELECT id, hash FROM paid) l),
      block AS (
        SELECT coalesce((SELECT number FROM last), 0) + 1 AS number, $1::timestamptz AS sealed_at,
          coalesce((SELECT position FROM lines ORDER BY position OFFSET ${size - 1}), m.lines_complete_to) AS lines_to,
