@@ -278,15 +278,16 @@ export class PurserError extends Error {
       attempt?: object | null;
     } = {},
   ) {
+    const status = options.status ?? errorCodes[faults[0].code].status;
     const { stackTraceLimit } = Error;
-    if (faults[0].code === 'rate_limited') Error.stackTraceLimit = 0; // a flood of these costs little without a stack
+    if (status < 500) Error.stackTraceLimit = 0; // nobody reads it, and collecting it is most of what a refusal costs
     super(faults[0].detail, { cause: options.cause });
     Error.stackTraceLimit = stackTraceLimit;
     this.name = 'PurserError';
     this.faults = faults;
     this.engineRefusal = options.engineRefusal ?? null;
     this.attempt = options.attempt ?? null;
-    this.status = options.status ?? errorCodes[faults[0].code].status;
+    this.status = status;
     const isBrief = this.status === 429 || this.status === 503;
     this.retryAfter_s =
       options.retryAfter_s ?? errorTable[faults[0].code].retryAfter_s ?? (isBrief ? 1 : undefined);
