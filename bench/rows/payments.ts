@@ -8,8 +8,8 @@ import { prepareTpcb, tpcb } from '../yardstick.ts';
 
 const clients = 64;
 const asked = {
-  payments64: { connections: 64, ratio: 1.8, p99_ms: 30 },
-  payments256: { connections: 256, ratio: 2.3, p99_ms: 100 },
+  payments64: { connections: 64, ratio: 2.8, p99_ms: 20 },
+  payments256: { connections: 256, ratio: 3, p99_ms: 80 },
 };
 
 /** Measures payments per second against TPC-B, which is what one transaction per payment would cost. */
