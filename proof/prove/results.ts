@@ -37,10 +37,12 @@ export function promisesOf({ caughtBy }: Pick<Build, 'caughtBy'>): string {
   return caughtBy.length > 0 ? caughtBy.join(' or ') : 'none';
 }
 
-/** Returns whether a mutant was caught in time by one of its promises, or nothing was found in the build without a fault. */
-function isExpected(violation: Violation | null, { caughtBy, bound }: Result): boolean {
-  if (!violation) return caughtBy.length === 0;
-  return caughtBy.includes(violation.promise) && violation.afterOperations <= bound;
+/**
+ * Returns whether a mutant was caught by one of its promises, or nothing was found in the build without a fault. A run ends
+ * after `bound` operations and those under way by then; what is looked for at its end, such as secrets, is in time.
+ */
+function isExpected(violation: Violation | null, { caughtBy }: Result): boolean {
+  return violation ? caughtBy.includes(violation.promise) : caughtBy.length === 0;
 }
 
 function measuredOf(result: Result): string {
