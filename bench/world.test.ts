@@ -3,6 +3,7 @@ import { getRequest, paymentRequest } from '../proof/support/load/requests.ts';
 import { sendOnce } from './http.ts';
 import { paymentsBetween } from './requests.ts';
 import { benchRules, makeAgents } from './world/agents.ts';
+import { openFill } from './world/fill.ts';
 import { neighbourRequests } from './world/neighbours.ts';
 import { openWorld, type World } from './world/world.ts';
 
@@ -33,4 +34,14 @@ it.each([null, benchRules])('agents pay for customers, by rules %j', async (rule
   const [agent] = await makeAgents(world.client, world.payers, rules);
   const to = { email: 'payee@bench.purser.test', customer: agent?.customer ?? '' };
   expect(await statusOf(paymentRequest(agent?.key ?? '', to))).toBe(201);
+});
+
+it('SQL inserts payments that the audit takes for the engine’s', async () => {
+  const fill = await openFill(world, 'any two');
+  await fill(50, () => undefined);
+  const { rows } = await world.client.query<{ payments: bigint; movements: bigint }>(
+    `SELECT count(*) AS payments, count(m.*) AS movements FROM payments p LEFT JOIN movements m ON m.transaction_id = p.id`,
+  );
+  expect(Number(rows[0]?.payments)).toBeGreaterThanOrEqual(150);
+  expect(rows[0]?.movements).toBe(rows[0]?.payments);
 });

@@ -31,7 +31,8 @@ export async function copyStatements(client: Client, act: () => Promise<Substitu
   for (const [table, count] of after) {
     if (count === before.get(table)) continue;
     const columns = await columnsOf(client, table);
-    const texts = columns.map(({ name }) => `${name}::text`);
+    // By their place, as the session gives columns the names that they have in the code.
+    const texts = columns.map(({ name }, place) => `${name}::text AS c${place}`);
     const found = await client.query<Record<string, string | null>>(
       `SELECT ${texts.join(', ')} FROM ${table} WHERE xmin::text::bigint > $1`,
       [rows[0]?.xact],
@@ -56,7 +57,7 @@ function copyOf(
   row: Record<string, string | null>,
   substitutions: Substitutions,
 ): string {
-  const values = columns.map(({ name, type }) => valueOf(row[name] ?? null, type, substitutions));
+  const values = columns.map(({ type }, place) => valueOf(row[`c${place}`] ?? null, type, substitutions));
   const names = columns.map(({ name }) => name).join(', ');
   // A row without a payment's id or key exists once per pair of parties, and may exist already.
   const isOfOnePayment = values.some((value) => /f\.(id|key)\b|uuidv7/.test(value));

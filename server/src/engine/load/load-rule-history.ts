@@ -219,7 +219,8 @@ function purchases({ purchases: wanted }: RuleNeeds): Load | null {
            FROM ${givenRows({ ...payeeTypes, key: 'uuid', other: 'uuid', exact: 'uuid', found_by: 'text', digest: 'uuid' })} AS n
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
            CROSS JOIN LATERAL (SELECT FROM recent_purchases x
-             WHERE x.key = n.key AND x.payee = ANY (ARRAY[p.payee, n.other] || ${takenBy('p.payee')}) LIMIT 1) found
+             WHERE x.key = n.key AND x.payee = ANY (ARRAY[p.payee, n.other] || ${takenBy('p.payee')})
+             ORDER BY x.key, x.payee LIMIT 1) found
            CROSS JOIN LATERAL (SELECT p.payee, p.payee AS recorded UNION ALL SELECT n.other, n.other
              UNION ALL SELECT p.payee, t.id FROM unnest(${takenBy('p.payee')}) t (id)) k
            CROSS JOIN LATERAL (
