@@ -123,8 +123,8 @@ function newPayments(size: number, parties: number, pairs: PairSelection): strin
     FROM p JOIN fill_payers a ON a.n = p.payer JOIN fill_payers b ON b.n = ${to} ORDER BY p.id`;
 }
 
-const moveMoney = `UPDATE wallets w SET posted = w.posted + d.amount
-  FROM (SELECT wallet, sum(amount) AS amount
-        FROM (SELECT payer_wallet AS wallet, -1 AS amount FROM fill UNION ALL SELECT payee_wallet, 1 FROM fill) x
+const moveMoney = `UPDATE wallets w SET posted = w.posted + d.amount, dated_to_us = greatest(w.dated_to_us, d.to_us)
+  FROM (SELECT wallet, sum(amount) AS amount, (extract(epoch FROM max(at)) * 1000000)::bigint + 1 AS to_us
+        FROM (SELECT payer_wallet AS wallet, -1 AS amount, at FROM fill UNION ALL SELECT payee_wallet, 1, at FROM fill) x
         GROUP BY wallet) d
   WHERE w.id = d.wallet`;
