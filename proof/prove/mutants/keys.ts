@@ -119,7 +119,7 @@ export const keyMutants: readonly Mutant[] = [
       [
         'server/src/money/payments/view.ts',
         "payment.reviewed ? 'IN_REVIEW' :",
-        'payment.reviewed ? payment.status :',
+        "payment.reviewed ? (payment.status as 'IN_REVIEW') :",
       ],
     ],
     bound: 20_000,

@@ -133,12 +133,12 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'maker-approves',
     fault: 'the maker of a payment may approve it',
-    caughtBy: ['tenancy'],
+    caughtBy: ['tenancy', 'G6'],
     patches: [
       [
         approvers,
         'return made.credentialId === credentialId || made.userId === userId;',
-        'return made.credentialId === null && userId === credentialId;',
+        'return made.credentialId === null && String(userId) === String(credentialId);',
       ],
     ],
     bound: 20_000,
