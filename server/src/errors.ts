@@ -280,7 +280,7 @@ export class PurserError extends Error {
   ) {
     const status = options.status ?? errorCodes[faults[0].code].status;
     const { stackTraceLimit } = Error;
-    if (status < 500) Error.stackTraceLimit = 0; // nobody reads it, and collecting it is most of what a refusal costs
+    if (status < 500) Error.stackTraceLimit = 0; // nobody reads it, and it takes a third of a refusal's time
     super(faults[0].detail, { cause: options.cause });
     Error.stackTraceLimit = stackTraceLimit;
     this.name = 'PurserError';

@@ -1,14 +1,18 @@
 import type { Queryable } from '../../src/db/sql.ts';
 import type { TestServer } from '../support/server.ts';
 
-/** Returns the plan of the one statement that `send` sends. Nothing is run. */
+/** Runs a statement, on a server or in a session. */
+type Explains = { sql: (text: string, ...values: unknown[]) => Promise<Array<{ 'QUERY PLAN': string }>> };
+
+/** Returns the plan of the one statement that `send` sends. Nothing is run, unless `explain` analyzes. */
 export async function planOf(
-  { sql }: TestServer,
+  { sql }: Explains,
   send: (db: Queryable) => Promise<unknown>,
+  explain = 'EXPLAIN',
 ): Promise<string> {
   const plans: string[] = [];
   const query = async ({ text, values }: { text: string; values: unknown[] }) => {
-    const lines = await sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, ...values);
+    const lines = await sql(`${explain} ${text}`, ...values);
     plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
     return { rows: [] };
   };

@@ -17,9 +17,7 @@ it('README.md states the speed that bench/results.json has', async () => {
   const { work, ratio, p99_ms } = rows.find(({ id }) => id === 'payments64') ?? {};
   const text = (await readDocument('README.md')).replaceAll(/\s+/g, ' ');
   const told =
-    /accepts ([\d.]+) times as many payments as TPC-B .*?: ([\d,]+) per second with a p99 of ([\d.]+) ms/.exec(
-      text,
-    );
+    /([\d,]+) payments per second with a p99 of ([\d.]+) ms: ([\d.]+) times the rate of TPC-B/.exec(text);
   const perSecond = work && Math.round(work.median).toLocaleString('en');
-  expect(told?.slice(1)).toEqual([ratio?.median.toFixed(1), perSecond, p99_ms?.toFixed(1)]);
+  expect(told?.slice(1)).toEqual([perSecond, p99_ms?.toFixed(1), ratio?.median.toFixed(1)]);
 });

@@ -4,8 +4,8 @@ import type { ClientBase } from 'pg';
 // The audit log is sealed into blocks (`server/src/history/audit-log/blocks`). A block lists the ids and the hashes of
 // its lines, and its own hash covers them and the hash of the block before.
 
-// The type of each column that a line's hash covers. What `record_send` writes begins with the ids of the types, which
-// only types of PostgreSQL itself have in every database: a domain's is another one in each.
+// The type of each column that a line's hash covers. `record_send` writes the id of the type with each value. The types
+// of PostgreSQL itself have the same ids in every database, domains do not.
 const hashed = {
   id: 'uuid',
   at: 'timestamptz',

@@ -205,7 +205,8 @@ const foundByColumns = {
 
 /**
  * Loads the latest equal payment for each way to compare them, under the id of the payee's party, or under what stands for
- * its address or the account. `found` comes first, since one index look-up finds that nearly every payment has none.
+ * its address or the account. `found` comes first, since one index look-up finds that nearly every payment has none. It
+ * names the order of that index: a plan made while the table was empty could take another one, and read all of it.
  */
 function purchases({ purchases: wanted }: RuleNeeds): Load | null {
   const compared = wanted.flatMap(({ guards, ...purchase }) => {

@@ -27,8 +27,8 @@ function boundedMails(party: string, recipient: string, from: string): string {
 }
 
 /**
- * Returns the SQL of the time since which a party has caused as many mails to a recipient as it may within an hour, so it
- * causes no more until an hour later. Null if it has caused fewer since the time `from`.
+ * Returns the SQL of a time: from then on, a party has caused all the mails to a recipient that it may cause in an hour.
+ * So it causes no more until an hour after that time. Null if it has caused fewer since the time `from`.
  */
 export function fullSince(party: string, recipient: string, from: string): string {
   return `(SELECT m.created_at FROM ${boundedMails(party, recipient, from)}
