@@ -3,6 +3,7 @@ import { newAgent, type TestAgent } from '../support/agents.ts';
 import { refusal, resource, resources, type Reply, type Resource } from '../support/http.ts';
 import { byId, customer, main, stranger, to, toNobody, secondServer, testServer } from '../support/server.ts';
 import { invite } from '../support/invitations.ts';
+import { eventOf } from '../support/events.ts';
 import { until } from './support.ts';
 
 const server = testServer();
@@ -97,8 +98,7 @@ describe('revoking an agent', () => {
     expect(await delegation()).toMatchObject({ status: 'ACTIVE', permissions: ['payments.read'] });
     await server.send('DELETE', `/agents/${reader.id}`);
     expect(await delegation()).toMatchObject({ status: 'REVOKED' });
-    const events = resources(await server.as(customer).get('/events?eventType=delegation.revoked&limit=1'));
-    expect(events[0]?.attributes['resourceId']).toBe((await delegation()).id);
+    await eventOf(server.as(customer), (await delegation()).id, 'delegation.revoked');
   });
 });
 
