@@ -8,7 +8,7 @@ import { preview } from '../../authority/previews/preview.ts';
 import { runCommand } from '../../idempotency/run-command.ts';
 import { requireFreshSignIn } from '../../http/require-fresh.ts';
 import { exactly } from '../../lib/exactly.ts';
-import { newId } from '../../lib/id.ts';
+import { type Id, newId } from '../../lib/id.ts';
 import type { CreatePaymentAttributes } from './schema.ts';
 import { acceptedPayment } from './view.ts';
 
@@ -77,14 +77,25 @@ function payment({ config }: Context, asked: Asked): (request: RequestInfo) => P
     ...request,
     ...asked,
     maxInReview: config.maxInReviewPerAgent,
-    newIds: {
-      payment: newId('pay'),
-      wallet: newId('wal'),
-      approvals: [newId('apr'), newId('apr')],
-    },
+    newIds: new PaymentIds(),
     render: (payment, approvals) =>
       JSON.stringify({ data: acceptedPayment(payment, approvals, request.actor.partyId) }),
   });
+}
+
+/** The ids that the decision on a payment may need. Those that few payments need are drawn when they are asked for. */
+class PaymentIds {
+  readonly payment = newId('pay');
+  #wallet: Id<'wal'> | null = null;
+  #approvals: [Id<'apr'>, Id<'apr'>] | null = null;
+
+  get wallet(): Id<'wal'> {
+    return (this.#wallet ??= newId('wal'));
+  }
+
+  get approvals(): [Id<'apr'>, Id<'apr'>] {
+    return (this.#approvals ??= [newId('apr'), newId('apr')]);
+  }
 }
 
 function counterpartyNamed(sent: CreatePaymentAttributes['counterparty']): Counterparty {
