@@ -6,7 +6,13 @@ export const neighbourMutants: readonly Mutant[] = [
     name: 'queue-without-shares',
     fault: 'one party may fill the whole queue of the engine',
     caughtBy: ['G5'],
-    patches: [['server/src/engine/queue/fair-queue.ts', 'place.count > share)', 'place.count > size)']],
+    patches: [
+      [
+        'server/src/engine/queue/fair-queue.ts',
+        '? count + 1 : count), 0) >= share',
+        '? count + 1 : count), 0) >= size',
+      ],
+    ],
     bound: 600,
     profile: 'hostile',
   },

@@ -1,5 +1,4 @@
 import { createTally } from '../../lib/tally.ts';
-import { createUses, type Use } from '../../lib/uses.ts';
 
 /** A bounded queue that parties share. Null stands for background work, which is no party. */
 export type FairQueue<T> = {
@@ -10,29 +9,25 @@ export type FairQueue<T> = {
   length: () => number;
 };
 
-/** An item that waits. `place` counts it for its party; null for background work. */
-type Queued<T> = { party: string | null; place: Use | null; item: T };
+type Queued<T> = { party: string | null; item: T };
 
 /** Creates a queue. A party may fill a quarter of it. */
 export function createFairQueue<T>(size: number): FairQueue<T> {
   const share = Math.max(1, Math.floor(size / 4));
-  const waiting = createUses((key): Use => ({ key, count: 0 }));
   let queue: Array<Queued<T>> = [];
+  // Counted only when so many wait at all. A count kept for each party costs every command two changes of a map.
+  const isShareFull = (party: string): boolean =>
+    queue.reduce((count, each) => (each.party === party ? count + 1 : count), 0) >= share;
   return {
     add(party, item) {
       if (queue.length >= size) return 'everyone';
-      const place = party === null ? null : waiting.begin(party);
-      if (place && place.count > share) {
-        waiting.end(place);
-        return 'party';
-      }
-      queue.push({ party, place, item });
+      if (party !== null && queue.length >= share && isShareFull(party)) return 'party';
+      queue.push({ party, item });
       return 'added';
     },
     take(count) {
       const [taken, left] = queue.length <= count ? [queue, []] : byTurns(queue, count);
       queue = left;
-      for (const { place } of taken) if (place) waiting.end(place);
       return taken.map(({ item }) => item);
     },
     length: () => queue.length,
