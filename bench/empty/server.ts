@@ -33,12 +33,14 @@ const actor = {
   readsOwn: false,
 };
 const sessions = { readsOf: () => ({ query: () => Promise.reject(new Error('there is no database')) }) };
+const found = () => ({ actor, now: new Date(), clockOffset_ms: 0, isFromCache: false });
 for (const route of paymentRoutes) route.run = () => Promise.resolve({ status: 201, body });
 const { server } = createServer(
   { config, log, baseUrl: () => '', sessions } as unknown as Program,
   {
     guards: {
-      authenticate: () => Promise.resolve({ actor, now: new Date(), clockOffset_ms: 0, isFromCache: false }),
+      fromCache: found,
+      authenticate: () => Promise.resolve(found()),
       isKnown: () => true,
       turns: createTurns(),
       admission: createAdmission(config.http),

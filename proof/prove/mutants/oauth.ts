@@ -46,7 +46,7 @@ export const oauthMutants: readonly Mutant[] = [
     fault: 'an access token works until its grant ends',
     caughtBy,
     patches: [
-      ['server/src/identity/authentication/authenticate.ts', ' || hasExpired(row.tokenExpiresAt, now)', ''],
+      ['server/src/identity/authentication/authenticate.ts', ' || hasExpired(tokenExpiresAt, now)', ''],
     ],
     ...inPromises,
   },

@@ -11,7 +11,7 @@ export type AdmissionLimits = { maxInFlight: number; maxInFlightPerParty: number
 export type Client = { token: string; address: string };
 
 /**
- * A request in progress and what it holds: an `entry` while it is authenticated, then a `place` while it is processed.
+ * A request in progress and what it holds: an `entry` while a query authenticates it, then a `place` while it is processed.
  * While its body arrives it holds no place but counts as a `body`. `bytes` is the length of its body, `pipelined` how
  * many requests were under way on its connection when it arrived, itself included, `bearer` the key that it sent. A
  * released one is not counted.
@@ -20,7 +20,7 @@ export type RequestSlot = {
   readonly response: ServerResponse;
   readonly pipelined: number;
   readonly bearer: SentToken | null;
-  isRead: boolean;
+  readonly isRead: boolean;
   /** While it holds an entry. */
   entry: Entry | null;
   party: PartyUse | null;
@@ -53,9 +53,9 @@ export function createAdmission(limits: AdmissionLimits) {
   const { enter, join, hold, holdBytes, letGo, leave } = createHolds(limits);
   return {
     /** Counts a request that has arrived. The caller releases it at the latest when its response is closed. */
-    track(response: ServerResponse, pipelined: number, bearer: SentToken | null): RequestSlot {
+    track(arrived: Pick<RequestSlot, 'response' | 'pipelined' | 'bearer' | 'isRead'>): RequestSlot {
       inFlight += 1;
-      return newSlot(response, pipelined, bearer);
+      return newSlot(arrived);
     },
     /** Admits a request of a party that is not known yet. */
     enter,
@@ -98,9 +98,8 @@ function createHolds({ maxInFlight, maxInFlightPerParty }: AdmissionLimits) {
     { place: maxInFlight, body: maxInFlight, bytes: maxBytes },
     { place: maxInFlightPerParty, body: maxInFlightPerParty, bytes: maxBytesPerParty },
   );
-  function enter(slot: RequestSlot, client: Client, isRead: boolean): void {
-    slot.entry = entries.take(client, isRead ? readShare : 1);
-    slot.isRead = isRead;
+  function enter(slot: RequestSlot, client: Client): void {
+    slot.entry = entries.take(client, slot.isRead ? readShare : 1);
   }
   function join(slot: RequestSlot, partyId: Id<'pty'>): PartyUse {
     leave(slot);
@@ -141,12 +140,17 @@ export function checkPipelined({ pipelined }: RequestSlot): void {
   if (pipelined > maxPipelined) throw shareUsed('connection');
 }
 
-function newSlot(response: ServerResponse, pipelined: number, bearer: SentToken | null): RequestSlot {
+function newSlot({
+  response,
+  pipelined,
+  bearer,
+  isRead,
+}: Pick<RequestSlot, 'response' | 'pipelined' | 'bearer' | 'isRead'>): RequestSlot {
   return {
     response,
     pipelined,
     bearer,
-    isRead: false,
+    isRead,
     entry: null,
     party: null,
     holds: 'nothing',

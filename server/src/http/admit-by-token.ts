@@ -30,7 +30,7 @@ export async function admitByToken(
 ): Promise<Call> {
   const slot = slotOf(request);
   const { token } = request.params as { token: string };
-  enter(guards, request, token, false);
+  enter(guards, request, token);
   takeAnonymousToken(guards, request, reply);
   const faults: Fault[] = [];
   const key = readIdempotencyKey(request.raw, endpoint.idempotency, faults);

@@ -44,7 +44,7 @@ export function addFetchRoute(server: WebServer, program: Program, guards: Guard
       refuseForeignOrigin(request, new URL(program.baseUrl()).origin);
       const faults: Fault[] = [];
       const from = { mayUseCache: false, resource: 'mcp' } as const;
-      const { authenticated } = await identify(guards, request, reply, { isRead: false, faults, from });
+      const { authenticated } = await identify(guards, request, reply, faults, from);
       refuseFaults(faults);
       checkAnnouncement(request.headers);
       const ctx = contextOf(program, request, authenticated);

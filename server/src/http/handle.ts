@@ -33,12 +33,10 @@ export type Authenticated = {
 };
 
 export type Authenticator = {
-  /** Returns null if the token is not an active key. `mayUseCache` allows data that an earlier request has read. */
-  authenticate: (
-    sent: SentToken,
-    agentId: Id<'agt'> | null,
-    mayUseCache: boolean,
-  ) => Promise<Authenticated | null>;
+  /** Returns what an earlier request has read of an active key, without a query; null if nothing is cached. */
+  fromCache: (sent: SentToken) => Authenticated | null;
+  /** Returns null if the token is not an active key. */
+  authenticate: (sent: SentToken, agentId: Id<'agt'> | null) => Promise<Authenticated | null>;
   /** Returns whether the token was an active key when it was last seen, without a query. */
   isKnown: (sent: SentToken) => boolean;
 };
@@ -84,12 +82,11 @@ export async function admit(
 ): Promise<Call> {
   const faults: Fault[] = [];
   const from: Credentials = { mayUseCache: endpoint.recheckedInTransaction, resource: 'api' };
-  const isRead = endpoint.method === 'GET';
-  const { agent, authenticated } = await identify(guards, request, reply, { isRead, faults, from });
+  const { agent, authenticated } = await identify(guards, request, reply, faults, from);
   let { isFromCache } = authenticated;
   const authenticateNow = (): Promise<Authenticated> => {
     isFromCache = false;
-    return authenticate(guards, request, reply, agent, { ...from, mayUseCache: false });
+    return authenticate(guards, request, reply, agent, from.resource);
   };
   const authenticateAgain = async (failure: unknown) => {
     // A 5xx reveals nothing, and a failed query here could replace `outcome_unknown` with `service_unavailable`.
@@ -138,11 +135,16 @@ export async function identify(
   guards: Guards,
   request: FastifyRequest,
   reply: FastifyReply,
-  { isRead, faults, from }: { isRead: boolean; faults: Fault[]; from: Credentials },
+  faults: Fault[],
+  from: Credentials,
 ): Promise<{ agent: Agent; authenticated: Authenticated }> {
-  enter(guards, request, slotOf(request).bearer?.token ?? null, isRead);
+  const { bearer } = slotOf(request);
   const agent = readAgentHeaders(request.raw, faults);
-  const authenticated = await authenticate(guards, request, reply, agent, from);
+  const known = bearer && from.mayUseCache && agent.agentId === null ? guards.fromCache(bearer) : null;
+  if (!known) enter(guards, request, bearer?.token ?? null);
+  const authenticated = known
+    ? checked(known, guards, request, reply, agent, from.resource)
+    : await authenticate(guards, request, reply, agent, from.resource);
   takeCredentialToken(guards, authenticated.actor.credentialId, reply);
   guards.admission.admit(slotOf(request), authenticated.actor.partyId);
   return { agent, authenticated };
@@ -204,11 +206,23 @@ async function authenticate(
   guards: Guards,
   request: FastifyRequest,
   reply: FastifyReply,
-  { agentId, instanceId }: Agent,
-  { mayUseCache, resource }: Credentials,
+  agent: Agent,
+  resource: OauthResource,
 ): Promise<Authenticated> {
   const { bearer } = slotOf(request);
-  const found = bearer && (await guards.authenticate(bearer, agentId, mayUseCache));
+  const found = bearer && (await guards.authenticate(bearer, agent.agentId));
+  return checked(found, guards, request, reply, agent, resource);
+}
+
+/** Returns who was found, in this conversation. Throws `unauthenticated` if nobody was, or not for this part of the server. */
+function checked(
+  found: Authenticated | null,
+  guards: Guards,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { instanceId }: Agent,
+  resource: OauthResource,
+): Authenticated {
   if (!found || !isFor(found.actor, resource)) {
     takeAnonymousToken(guards, request, reply);
     throw refusalError('credential_revoked');
@@ -222,13 +236,8 @@ function isFor({ grant }: Pick<AuthenticatedActor, 'grant'>, resource: OauthReso
 }
 
 /** Admits a request whose party is not known, with the token that it sent. Throws `rate_limited`. */
-export function enter(
-  { admission }: Guards,
-  request: FastifyRequest,
-  token: string | null,
-  isRead: boolean,
-): void {
-  admission.enter(slotOf(request), { token: token ?? '', address: clientAddress(request) }, isRead);
+export function enter({ admission }: Guards, request: FastifyRequest, token: string | null): void {
+  admission.enter(slotOf(request), { token: token ?? '', address: clientAddress(request) });
 }
 
 /** Takes a token of a credential's bucket. Throws `rate_limited`. */

@@ -72,7 +72,7 @@ export function addLibraryRoutes(
 }
 
 function admit(guards: Guards, request: FastifyRequest, reply: FastifyReply): void {
-  enter(guards, request, null, request.method !== 'POST');
+  enter(guards, request, null);
   takeAnonymousToken(guards, request, reply);
   if ((announcedLength(request.headers) ?? 0) > longestBody) throw tooLong();
   guards.admission.admit(slotOf(request), clientAddress(request) as Id<'pty'>); // each address is a party of its own

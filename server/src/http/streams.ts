@@ -105,7 +105,7 @@ export async function recheck(
 ): Promise<Context | null> {
   const { agentId, instanceId } = ctx.actor;
   const bearer = sentBearer(headers);
-  const found = bearer && (await guards.authenticate(bearer, agentId, false));
+  const found = bearer && (await guards.authenticate(bearer, agentId));
   if (!found?.actor.agentIsKnown || found.actor.grant?.resource !== ctx.actor.grant?.resource) return null;
   const { now: askedAt, clockOffset_ms } = found;
   return { ...ctx, actor: { ...found.actor, instanceId }, askedAt, clockOffset_ms };

@@ -34,11 +34,12 @@ export function createTracker(
     const { socket } = request.raw;
     const startedAt_ms = performance.now();
     const isHealthCheck = healthPaths.has(url ?? '');
-    const slot = admission.track(
-      reply.raw,
-      sockets.begin(socket, isHealthCheck),
-      sentBearer(request.headers),
-    );
+    const slot = admission.track({
+      response: reply.raw,
+      pipelined: sockets.begin(socket, isHealthCheck),
+      bearer: sentBearer(request.headers),
+      isRead: request.method === 'GET' || request.method === 'HEAD',
+    });
     if (isStopping() && !isHealthCheck) reply.header('Connection', 'close');
     unreadable.track(socket, reply.raw, request.id);
     reply.raw.on('close', () => {

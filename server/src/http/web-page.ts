@@ -93,8 +93,8 @@ async function admit(
 ): Promise<Context | TokenContext> {
   const isRead = request.method !== 'POST';
   const token = sessionToken(request.headers, sessionCookieOf(program).name);
-  enter(guards, request, token, isRead);
-  const found = token === null ? null : await guards.authenticate(sent(token), null, false);
+  enter(guards, request, token);
+  const found = token === null ? null : await guards.authenticate(sent(token), null);
   if (found) takeCredentialToken(guards, found.actor.credentialId, reply);
   else takeAnonymousToken(guards, request, reply);
   if (!isRead) {

@@ -29,8 +29,7 @@ function allowed(role: Role): ReadonlySet<string> {
 /**
  * Returns what authenticates a token. Each request reads the credential, the agent named in the
  * header and the clock, so that a revoked key is refused immediately, and a sandbox clock moved by another server takes
- * effect immediately. Cached data is used only if the transaction checks actor and time again (`mayUseCache`,
- * http/handle.ts).
+ * effect immediately. `fromCache` is only for requests whose transaction checks actor and time again (http/handle.ts).
  */
 export function createAuthenticator(
   db: Db,
@@ -42,44 +41,64 @@ export function createAuthenticator(
   const cache = new Map<string, Credential>();
   let clockRead_ms: number | null = null;
   const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgents(db, ids));
-  const authenticate: Authenticator['authenticate'] = async ({ token, hash }, headerAgentId, mayUseCache) => {
-    const clock_ms = clockSeen_ms() ?? clockRead_ms;
-    const known = mayUseCache && clock_ms !== null && headerAgentId === null ? cache.get(hash) : undefined;
+  const fromCache: Authenticator['fromCache'] = ({ hash }) => {
+    const clockOffset_ms = clockSeen_ms() ?? clockRead_ms;
+    const known = cache.get(hash);
     // A browser session that was not used for a while is over, which no transaction checks.
-    const cached = known?.actor.signedInAt === null ? known : undefined;
-    const prefix = cached ? null : keyKind(token);
-    const row = cached ?? (prefix && (await credentials[prefix].load(hash)));
-    const clockOffset_ms = cached && clock_ms !== null ? clock_ms : Number(row?.clockOffset_ms);
+    if (!known || known.actor.signedInAt !== null || clockOffset_ms === null) return null;
     const now = new Date(Date.now() + clockOffset_ms);
-    if (!row || hasExpired(row.expiresAt, now) || hasExpired(row.tokenExpiresAt, now)) {
+    if (isOver(known, now)) return null;
+    noteUse(known, onUse);
+    return { now, clockOffset_ms, isFromCache: true, actor: known.actor };
+  };
+  const authenticate: Authenticator['authenticate'] = async ({ token, hash }, headerAgentId) => {
+    const kind = keyKind(token);
+    const row = kind && (await credentials[kind].load(hash));
+    const clockOffset_ms = Number(row?.clockOffset_ms);
+    const now = new Date(Date.now() + clockOffset_ms);
+    if (!row || isOver(row, now)) {
       cache.delete(hash);
       return null;
     }
-    if (!cached) {
-      clockRead_ms = clockOffset_ms;
-      cache.set(hash, row);
-      evictOldest(cache, maxCached);
-    }
-    onUse(row.id);
+    clockRead_ms = clockOffset_ms;
+    row.usedAt_ms = cache.get(hash)?.usedAt_ms ?? 0;
+    cache.set(hash, row);
+    evictOldest(cache, maxCached);
+    noteUse(row, onUse);
     const { actor } = row;
     // The query finds an agent key only with its agent; an agent named in the header is checked here.
     const isNamed = headerAgentId !== null && actor.agentId === null;
     return {
       now,
       clockOffset_ms,
-      isFromCache: cached !== undefined,
+      isFromCache: false,
       actor: isNamed ? actingAs(actor, headerAgentId, await agents.load(headerAgentId)) : actor,
     };
   };
-  return { authenticate, isKnown: ({ hash }) => cache.has(hash) };
+  return { fromCache, authenticate, isKnown: ({ hash }) => cache.has(hash) };
 }
 
 /** A credential, and the actor that all its requests share, unless they name an agent. */
 type Credential = Pick<CredentialRow, 'id' | 'expiresAt' | 'tokenExpiresAt' | 'clockOffset_ms'> & {
   actor: Authenticated['actor'];
+  /** When its use was last recorded, in real time. */
+  usedAt_ms: number;
 };
 
+function isOver({ expiresAt, tokenExpiresAt }: Credential, now: Date): boolean {
+  return hasExpired(expiresAt, now) || hasExpired(tokenExpiresAt, now);
+}
+
+/** Has the use of a credential recorded, unless that was done within the last minute. */
+function noteUse(credential: Credential, onUse: (credentialId: string) => void): void {
+  const now_ms = Date.now();
+  if (now_ms - credential.usedAt_ms < lastUsedPrecision_ms) return;
+  credential.usedAt_ms = now_ms;
+  onUse(credential.id);
+}
+
 const maxCached = 20_000;
+const lastUsedPrecision_ms = 60_000;
 
 function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, Credential | null> {
   return sharedLoader(async (hashes) => {
@@ -109,7 +128,7 @@ function credentialOf(row: CredentialRow): Credential {
     agentIsKnown: true,
     readsOwn: row.reads === 'own',
   });
-  return { id, expiresAt, tokenExpiresAt, clockOffset_ms: row.clockOffset_ms, actor };
+  return { id, expiresAt, tokenExpiresAt, clockOffset_ms: row.clockOffset_ms, actor, usedAt_ms: 0 };
 }
 
 /** Returns the scopes of a key: what it was given, as far as the role of its user permits it now. */

@@ -3,16 +3,13 @@ import type { Db } from '../../db/pool.ts';
 import { recordUses } from './queries.ts';
 
 const interval_ms = 2_000;
-const precision_ms = 60_000;
-const maxTracked = 100_000;
 
 /**
- * Records `lastUsedAt` of keys, accurate to one minute. Uses are collected in memory and stored every two seconds, so
- * that a busy key does not become a hot row. A crash may lose the last uses; nothing else depends on them.
+ * Records `lastUsedAt` of keys. Uses are collected in memory and stored every two seconds, so that a busy key does not
+ * become a hot row. A crash may lose the last uses; nothing else depends on them.
  */
 export function createLastUsed(db: Db, log: Logger) {
   let used = new Set<string>();
-  const recordedAt_ms = new Map<string, number>();
   async function write(): Promise<void> {
     if (used.size === 0) return;
     const ids = [...used].toSorted();
@@ -26,13 +23,7 @@ export function createLastUsed(db: Db, log: Logger) {
   const timer = setInterval(() => void write(), interval_ms);
   timer.unref();
   return {
-    recordUse: (credentialId: string): void => {
-      const now_ms = Date.now();
-      if (now_ms - (recordedAt_ms.get(credentialId) ?? 0) < precision_ms) return;
-      if (recordedAt_ms.size >= maxTracked) recordedAt_ms.clear();
-      recordedAt_ms.set(credentialId, now_ms);
-      used.add(credentialId);
-    },
+    recordUse: (credentialId: string): void => void used.add(credentialId),
     async close(): Promise<void> {
       clearInterval(timer);
       await write();
