@@ -1,7 +1,7 @@
 import type { Mutant, Patch } from '../mutant.ts';
 
 /** Removes the CHECK against overdrafts, which would show the fault as a 500 before any balance is wrong. */
-export const overdraftAllowed: Patch = ['server/db/baseline/7_money.sql', 'OR posted - held >= 0', 'OR true'];
+export const overdraftAllowed: Patch = ['server/db/baseline/7_money.sql', 'posted >= held END', 'true END'];
 
 /** Faults that create money, lose it or spend it twice. */
 export const moneyMutants: readonly Mutant[] = [

@@ -209,11 +209,12 @@ CREATE TABLE limit_counters (
   spender_id uuid NOT NULL,
   -- The party that has set the limits. If it is not the agent's own, it is a customer, and only its money counts.
   owner_party_id uuid NOT NULL,
-  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  currency currency NOT NULL,
   day date NOT NULL,
-  spent_in_day bigint NOT NULL CHECK (spent_in_day >= 0),
-  spent_in_month bigint NOT NULL CHECK (spent_in_month >= 0),
-  PRIMARY KEY (spender_id, owner_party_id, currency)
+  spent_in_day bigint NOT NULL,
+  spent_in_month bigint NOT NULL,
+  PRIMARY KEY (spender_id, owner_party_id, currency),
+  CHECK (spent_in_day >= 0 AND spent_in_month >= 0)
 ) WITH (fillfactor = 30); -- rewritten with every payment that counts: few rows on a page are few old versions to prune
 
 -- What rules look back at. The four tables are written only for agents with such a rule, by the engine. It holds the lock

@@ -13,7 +13,7 @@ const ways = 'every movement goes between the wallets and places of its kind';
 export const tamperedDeposits: readonly Tampering[] = [
   [
     'a party that is owed by a receivable account',
-    `ALTER TABLE wallets DROP CONSTRAINT wallets_receivable_check; UPDATE wallets SET posted = 1 WHERE is_receivable`,
+    `ALTER TABLE wallets DROP CONSTRAINT wallets_check; UPDATE wallets SET posted = 1 WHERE is_receivable`,
     receivable,
   ],
   [

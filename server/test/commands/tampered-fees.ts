@@ -30,7 +30,7 @@ export const tamperedFees: readonly Tampering[] = [
   ],
   [
     'more paid out than collected',
-    `ALTER TABLE wallets DROP CONSTRAINT wallets_fees_check;
+    `ALTER TABLE wallets DROP CONSTRAINT wallets_check;
      UPDATE wallets SET posted = -1 WHERE rail = 'fees'`,
     'no more fees were paid out than were collected',
   ],

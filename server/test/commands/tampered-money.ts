@@ -112,7 +112,7 @@ export const tamperedMoney: readonly Tampering[] = [
   ],
   [
     'a party with a negative available balance',
-    `ALTER TABLE wallets DROP CONSTRAINT wallets_available_not_negative;
+    `ALTER TABLE wallets DROP CONSTRAINT wallets_check;
      UPDATE wallets SET posted = held - 1 WHERE ${one('wallets', 'posted > 0')}`,
     'no party has less than nothing available',
   ],
