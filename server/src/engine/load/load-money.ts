@@ -39,28 +39,34 @@ const columns = {
  */
 export function wallets(needs: Needs, lock: Lock): Load | null {
   const byContact = [...needs.contacts.values()];
-  if (needs.wallets.size + byContact.length + needs.recipientAgents.size === 0) return null;
-  return {
-    name: 'engine_load_wallets',
+  const ofOwners = (name: string, owners: string, values: Load['values'] = []): Load => ({
+    name,
     text: `SELECT ${columns.wallets} FROM wallets
-           WHERE status <> 'closed' AND currency = ANY ($1::text[]) AND party_id = ANY (ARRAY(
-             SELECT unnest($2::uuid[])
-             UNION ALL
-             SELECT c.party_id FROM unnest($3::text[], $4::text[]) AS n (kind, value)
-               CROSS JOIN LATERAL (SELECT * FROM contacts k WHERE k.kind = n.kind AND k.value = n.value LIMIT 1) c
-             UNION ALL
-             SELECT a.party_id FROM unnest($5::uuid[]) AS n (agent_id)
-               CROSS JOIN LATERAL (SELECT * FROM agents k WHERE k.id = n.agent_id LIMIT 1) a))
+           WHERE status <> 'closed' AND currency = ANY ($1::text[]) AND party_id = ANY (${owners})
            ORDER BY party_id, currency, id ${lock('FOR NO KEY UPDATE')}`,
-    values: [
-      textArray([...needs.currencies]),
-      uuidArray([...needs.wallets]),
+    values: [textArray([...needs.currencies]), uuidArray([...needs.wallets]), ...values],
+    into: addWallets,
+  });
+  // All owners are known where the parties of payees are cached: nothing is looked up then.
+  if (byContact.length + needs.recipientAgents.size === 0) {
+    return needs.wallets.size === 0 ? null : ofOwners('engine_load_wallets', '$2::uuid[]');
+  }
+  return ofOwners(
+    'engine_load_wallets_of_payees',
+    `ARRAY(
+       SELECT unnest($2::uuid[])
+       UNION ALL
+       SELECT c.party_id FROM unnest($3::text[], $4::text[]) AS n (kind, value)
+         CROSS JOIN LATERAL (SELECT * FROM contacts k WHERE k.kind = n.kind AND k.value = n.value LIMIT 1) c
+       UNION ALL
+       SELECT a.party_id FROM unnest($5::uuid[]) AS n (agent_id)
+         CROSS JOIN LATERAL (SELECT * FROM agents k WHERE k.id = n.agent_id LIMIT 1) a)`,
+    [
       textArray(byContact.map(({ kind }) => kind)),
       textArray(byContact.map(({ value }) => value)),
       uuidArray([...needs.recipientAgents]),
     ],
-    into: addWallets,
-  };
+  );
 }
 
 /** Loads whose the wallets are that requests name, and in which currency: neither ever changes. */
