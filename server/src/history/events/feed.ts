@@ -11,6 +11,7 @@ import {
 } from './queries.ts';
 
 const rest_ms = 50;
+const idle_ms = 200; // it rests so much longer while nobody waits: a payment beside it costs 4.5 % less
 const restShare = 4; // it rests this many times as long as it worked, so that many who wait do not keep the database busy
 const retry_ms = 1_000; // also its longest rest: a turn that waited for a lock must not make all wait four times as long
 /** A payment draws its id this long before its transaction reads the watermark, or else stores an event of its own. */
@@ -24,14 +25,19 @@ type Waiter = { partyId: Id<'pty'>; after: string; resolve: (completeTo: string 
 /** Tells who waits for events of a party that there are some. */
 export type Feed = ReturnType<typeof createFeed>;
 
-/** Takes turns until the signal. A turn says whether it succeeded. */
-async function repeat(turn: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+/** Takes turns until the signal, and idles between them. A turn says whether it succeeded. */
+async function repeat(
+  turn: () => Promise<boolean>,
+  idle: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     const startedAt_ms = performance.now();
     const isDone = await turn();
     const took_ms = performance.now() - startedAt_ms;
     const pause_ms = isDone ? Math.min(retry_ms, Math.max(rest_ms, restShare * took_ms)) : retry_ms;
     await pause(pause_ms, null, { signal, ref: false }).catch(() => null);
+    await idle();
   }
 }
 
@@ -47,6 +53,7 @@ export function createFeed(program: Pick<Program, 'db' | 'log'>, warnAfter_ms = 
   const stopping = new AbortController();
   const { signal } = stopping;
   const waiters = new Set<Waiter>();
+  const idling = createIdling();
   let running: Promise<void> = Promise.resolve();
 
   async function turn(): Promise<void> {
@@ -74,7 +81,8 @@ export function createFeed(program: Pick<Program, 'db' | 'log'>, warnAfter_ms = 
 
   return {
     start(): void {
-      running = repeat(() => failures.watch(turn()), signal);
+      const idle = async () => (waiters.size > 0 || signal.aborted ? undefined : idling.begin());
+      running = repeat(() => failures.watch(turn()), idle, signal);
     },
     /**
      * Waits until the party may have events after an id, and returns the id up to which they are complete. Returns null
@@ -93,6 +101,7 @@ export function createFeed(program: Pick<Program, 'db' | 'log'>, warnAfter_ms = 
         }
         aborted.addEventListener('abort', end);
         waiters.add(waiter);
+        idling.end();
       });
     },
     isStopping: (): boolean => signal.aborted,
@@ -100,9 +109,22 @@ export function createFeed(program: Pick<Program, 'db' | 'log'>, warnAfter_ms = 
     delay_s: delay.seconds,
     async stop(): Promise<void> {
       stopping.abort();
+      idling.end();
       for (const waiter of waiters) finish(waiter, null);
       await running;
     },
+  };
+}
+
+/** Creates a rest that can be ended. */
+function createIdling() {
+  let ending = new AbortController();
+  return {
+    async begin(): Promise<void> {
+      ending = new AbortController();
+      await pause(idle_ms, null, { signal: ending.signal, ref: false }).catch(() => null);
+    },
+    end: (): void => ending.abort(),
   };
 }
 
