@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import findMyWay from 'find-my-way';
-import { fault } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import { type Guards, takeAnonymousToken } from './handle.ts';
 
 /** A path as its routes name it, and the methods that it has, sorted. */
@@ -19,25 +19,30 @@ export function collectAddresses(server: FastifyInstance, guards: Guards, maxPar
   server.addHook('onRoute', ({ method, url }) => {
     added.set(url, (added.get(url) ?? new Set()).union(new Set([method].flat())));
   });
-  const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
+  const refusal = (request: FastifyRequest, reply: FastifyReply): PurserError => {
     takeAnonymousToken(guards, request, reply);
     const address = find(request.raw);
-    if (!address) throw fault('not_found', 'Nothing answers at this address.');
+    if (!address) return fault('not_found', 'Nothing answers at this address.');
     reply.header('Allow', address.methods.join(', '));
-    throw fault('method_not_allowed', `Use ${address.methods.join(' or ')} here.`);
+    return fault('method_not_allowed', `Use ${address.methods.join(' or ')} here.`);
   };
   return {
     /** Returns the path that a request asked for, as its routes name it; undefined if nothing is there. */
     urlOf: (request: FastifyRequest): string | undefined =>
       request.is404 ? find(request.raw)?.url : request.routeOptions.url,
-    /** Refuses a request that no route takes: 405 with `Allow`, or 404 if its address does not exist. */
-    refuse,
+    /**
+     * Returns why a request is refused that no route takes: 405 with `Allow`, or 404 if its address does not exist. Throws
+     * `rate_limited`.
+     */
+    refusal,
     /** Makes the addresses known. It is called once, after the last route is added. */
     complete: (): void => {
       const addresses = [...added].map(([url, methods]) => ({ url, methods: [...methods].toSorted() }));
       for (const address of addresses) router.on('GET', address.url, () => undefined, address);
       for (const { url, method } of taken(addresses)) {
-        const onRequest = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply);
+        const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+          throw refusal(request, reply);
+        };
         server.route({ method, url, onRequest, handler: async () => undefined });
       }
     },

@@ -144,10 +144,11 @@ function headRefusal(
 ): Error | undefined {
   const found = headFault(request.raw);
   if (!found && !request.is404) return undefined;
+  // Returned, not thrown: a throw, which makes V8 walk the stack, takes a twentieth of this refusal's time.
   return refusalOf(() => {
-    if (!found) return addresses.refuse(request, reply);
+    if (!found) return addresses.refusal(request, reply);
     takeAnonymousToken(guards, request, reply);
-    throw badRequest([found]);
+    return badRequest([found]);
   });
 }
 
@@ -169,11 +170,10 @@ function isOfKnownSession(program: Program, guards: Guards, { headers }: Fastify
   return session !== null && guards.isKnown(sent(session));
 }
 
-/** Returns the error that a check throws; undefined if it throws none. */
-function refusalOf(check: () => void): PurserError | undefined {
+/** Returns the error that a check returns or throws; undefined if there is none. */
+function refusalOf(check: () => PurserError | void): PurserError | undefined {
   try {
-    check();
-    return undefined;
+    return check() ?? undefined;
   } catch (refusal) {
     if (refusal instanceof PurserError) return refusal;
     throw refusal;
