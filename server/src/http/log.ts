@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { publicId } from '../lib/id.ts';
 import type { Call } from './handle.ts';
 
@@ -25,22 +25,38 @@ export function logRequest(
 ): void {
   if (!log.isLevelEnabled('info')) return;
   const actor = call?.ctx.actor;
-  log.info(
-    {
-      requestId: request.id,
-      method: request.method,
-      route: url ?? 'unknown',
-      status: ending === 'aborted' ? undefined : ending,
-      aborted: ending === 'aborted' ? true : undefined,
-      duration_ms: Math.round(duration_ms * 10) / 10,
-      traceId: traceIdOf(request.headers['traceparent']),
-      partyId: actor ? publicId('pty', actor.partyId) : undefined,
-      key: actor?.keyPrefix,
-      agentId: actor?.agentId ? publicId('agt', actor.agentId) : undefined,
-      instanceId: actor?.instanceId ?? undefined,
-    },
-    'request',
-  );
+  const ended = ending === 'aborted' ? '"aborted":true' : `"status":${ending}`;
+  const traceId = traceIdOf(request.headers['traceparent']);
+  // Of what clients send, only the id of a conversation may have characters that JSON escapes.
+  let fields = `,"requestId":"${request.id}","method":"${request.method}","route":"${url ?? 'unknown'}",${ended}`;
+  fields += `,"duration_ms":${Math.round(duration_ms * 10) / 10}`;
+  if (traceId !== undefined) fields += `,"traceId":"${traceId}"`;
+  if (actor) {
+    fields += `,"partyId":"${publicId('pty', actor.partyId)}","key":"${actor.keyPrefix}"`;
+    if (actor.agentId) fields += `,"agentId":"${publicId('agt', actor.agentId)}"`;
+    if (actor.instanceId !== null) fields += `,"instanceId":${JSON.stringify(actor.instanceId)}`;
+  }
+  writeInfo(log as Innards, fields, 'request');
+}
+
+const { symbols } = pino;
+const info = 30; // as pino numbers its levels
+
+/** What pino keeps in a logger, under symbols that it exports: how its lines begin, and where they go. */
+type Innards = Logger & {
+  readonly [symbols.lsCacheSym]: Readonly<Record<number, string>>;
+  readonly [symbols.timeSym]: () => string;
+  readonly [symbols.chindingsSym]: string;
+  readonly [symbols.streamSym]: DestinationStream;
+};
+
+/**
+ * Writes the line that pino would write of these fields, which are JSON already: pino asks of each field of each line what
+ * it is, which took 5% of the processor time of a refusal.
+ */
+function writeInfo(log: Innards, fields: string, message: string): void {
+  const start = `${log[symbols.lsCacheSym][info]}${log[symbols.timeSym]()}${log[symbols.chindingsSym]}`;
+  log[symbols.streamSym].write(`${start}${fields},"msg":"${message}"}\n`);
 }
 
 /** Logs the line of a request that was refused before its method and path could be read. */
