@@ -16,7 +16,7 @@ export type Build = {
   bound: number;
   /** Set if the fault shows only when two servers share the database. */
   servers?: 2;
-  /** The hammer's profile, if the fault is hidden by operations of `mixed`. */
+  /** The hammer's profile, if operations of `mixed` hide the fault, or reach it too seldom for its bound. */
   profile?: ProfileName;
   /** Set if the fault shows only when a server is killed now and then. */
   kills?: true;

@@ -66,6 +66,7 @@ export const limitMutants: readonly Mutant[] = [
       [authority, 'grantLimit(granted, payer, agentId, state)', 'grantLimit(granted, payer, null, state)'],
     ],
     bound: 2_000,
+    profile: 'limits',
   },
   {
     name: 'grant-begins-again',
@@ -79,6 +80,7 @@ export const limitMutants: readonly Mutant[] = [
       ],
     ],
     bound: 2_000,
+    profile: 'limits',
   },
   {
     name: 'grant-total-without-agent',
@@ -86,6 +88,7 @@ export const limitMutants: readonly Mutant[] = [
     caughtBy: ['G6'],
     patches: [[authority, 'grant.rules === null && !isCounted(grant)', 'grant.rules === null']],
     bound: 2_000,
+    profile: 'limits',
   },
   {
     name: 'payer-not-counted',
