@@ -179,6 +179,7 @@ export const limitMutants: readonly Mutant[] = [
     caughtBy: ['G1'],
     patches: [[decideApproval, "!loaded || approval.status !== 'pending'", '!loaded']],
     bound: 10_000,
+    profile: 'requests', // without `approveByPolicy`: the database refuses a second run of a payment, which is a 500
   },
   {
     name: 'day-of-the-request',
