@@ -7,14 +7,15 @@ if (chromiumPath === null)
   process.stderr.write('The browser tests are left out: there is no chromium. See CONTRIBUTING.md.\n');
 
 /**
- * What takes minutes for itself: a browser, kills and failovers under load, and random inputs, of which `npm test` tries
- * fewer. `npm run test:thorough` runs them, and so does `.ci/run`.
+ * What takes minutes for itself: a browser, kills and failovers under load, type checks of broken builds, and random
+ * inputs, of which `npm test` tries fewer. `npm run test:thorough` runs them, and so does `.ci/run`.
  */
 const thorough = [
   'server/test/browser/**/*.test.ts',
   'server/test/lifecycle/{kill,kill-connector,stop-under-load}.test.ts',
   'server/test/failover/**/*.test.ts',
   'proof/{chaos,failover,hammer}/*.test.ts',
+  'proof/prove/compile.test.ts',
   'bench/world.test.ts',
 ];
 const random = [

@@ -22,24 +22,33 @@ const parts = [
  * does not fit, or if the types are no longer correct: a mutant that fails at its first request would prove nothing.
  */
 export async function buildMutant({ name, patches }: Pick<Build, 'name' | 'patches'>): Promise<string> {
-  const root = await scratchFolder();
-  for (const part of parts) await cp(join(here, part), join(root, part), { recursive: true });
-  await symlink(join(here, 'node_modules'), join(root, 'node_modules'));
+  const root = await copyServer();
   for (const patch of patches) {
     const file = join(root, patch[0]);
     await writeFile(file, applied(patch, await readFile(file, 'utf8'), name));
   }
-  if (patches.length > 0) await checkTypes(root, name);
+  const said = patches.length > 0 ? await typeErrorsIn(root) : '';
+  if (said !== '') throw new Error(`the mutant ${name} does not compile:\n${said}`);
   return root;
 }
 
-async function checkTypes(root: string, name: string): Promise<void> {
+/** Copies what the server, its commands and the type check need of this checkout, and returns the root of the copy. */
+export async function copyServer(): Promise<string> {
+  const root = await scratchFolder();
+  for (const part of parts) await cp(join(here, part), join(root, part), { recursive: true });
+  await symlink(join(here, 'node_modules'), join(root, 'node_modules'));
+  return root;
+}
+
+/** Returns what the type check says about a copy; '' if it finds nothing. What is not used is no error there. */
+export async function typeErrorsIn(root: string, options: readonly string[] = []): Promise<string> {
   const lenient = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false'];
   const tsc = join(here, 'node_modules/typescript/bin/tsc');
+  const values = [tsc, '--noEmit', '-p', root, ...lenient, ...options];
   try {
-    await promisify(execFile)(process.execPath, [tsc, '--noEmit', '-p', root, ...lenient], { cwd: root });
+    await promisify(execFile)(process.execPath, values, { cwd: root });
+    return '';
   } catch (error) {
-    const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
-    throw new Error(`the mutant ${name} does not compile:\n${output.trimEnd()}`, { cause: error });
+    return (error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error)).trimEnd();
   }
 }

@@ -32,7 +32,7 @@ export const currencyLimitMutants: readonly Mutant[] = [
       [
         limits,
         'return spenderId && bounds && isAmountCounted(bounds) ?',
-        'return spenderId && bounds && currency === limit.currency && isAmountCounted(bounds) ?',
+        'return spenderId && bounds && currency === limit.defaultCurrency && isAmountCounted(bounds) ?',
       ],
     ],
     ...found,
@@ -75,7 +75,7 @@ export const currencyLimitMutants: readonly Mutant[] = [
       [
         'server/src/engine/rules/usage.ts',
         'const counted = countedBy(limit, currency, bounds);',
-        'const counted = countedBy(limit, limit.currency);',
+        'const counted = countedBy(limit, limit.defaultCurrency, bounds);',
       ],
     ],
     ...found,

@@ -43,7 +43,7 @@ export const freezeMutants: readonly Mutant[] = [
       [
         'server/src/engine/commands/decide-approval.ts',
         '  if (frozen) return frozen;\n',
-        '  if (frozen && now.getTime() === 0) return frozen;\n',
+        '  if (frozen && command.now.getTime() === 0) return frozen;\n',
       ],
     ],
     bound: 10_000,

@@ -48,7 +48,7 @@ export const usageMutants: readonly Mutant[] = [
       [
         'server/src/terms/asked-approvals.ts',
         'reasons: reasonsFor(viewer, approval),',
-        'reasons: reasonsFor(approval.deciderPartyId, approval),',
+        'reasons: reasonsFor({ ...viewer, partyId: approval.deciderPartyId }, approval),',
       ],
     ],
     ...shown,
