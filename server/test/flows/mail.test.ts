@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { serveOn, startServer, type TestServer } from '../support/server.ts';
 import { resource } from '../support/http.ts';
@@ -150,6 +151,8 @@ describe('while the mail server is down', () => {
     await requestMoneyFrom(server, 'first@example.com'); // one attempt may be needed to notice
     await until('the mailer has noticed', async () => (await stored('first@example.com'))?.attempts === 1);
     const late = await serveOn(server.connection, settings);
+    const asked = await openBrowser(late.baseUrl).post('/sign-in', { email: 'patient@example.com' });
+    expect([asked.status, asked.headers.get('retry-after')]).toEqual([503, '5']); // as every 503 says when to ask again
     await requestMoneyFrom(late, 'patient@example.com');
     for (let hour = 0; hour < 3; hour += 1) await advance(late, 3_600);
     expect(await statesOf(server, 'patient@example.com')).toEqual(['PENDING']);

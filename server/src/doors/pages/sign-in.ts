@@ -15,6 +15,8 @@ import { card, type Content, fact, facts, h, problemText, userText } from './ele
 // Links that one address of a client may ask for: enough for an office, too few to fill mailboxes.
 const requests = { perSecond: 0.5, burst: 30 };
 
+const mailRetry_s = '5'; // how often a mail server that is down is tried
+
 /** Returns the pages on which people sign in with a link by mail. */
 export function signInPages(program: Program): PageRoute[] {
   const take = createRateLimiter(requests);
@@ -87,7 +89,8 @@ async function askForLink(program: Program, request: PageRequest): Promise<PageR
     return { status: 422, html: askPage(program, returnTo, 'This is not an e-mail address.') };
   }
   if (program.mail.isDown()) {
-    return { status: 503, html: askPage(program, returnTo, 'This server cannot send mail at the moment.') };
+    const html = askPage(program, returnTo, 'This server cannot send mail at the moment.');
+    return { status: 503, headers: { 'Retry-After': mailRetry_s }, html };
   }
   await requestLink(program, address, { email, returnTo, now: anonymous.askedAt });
   return { html: sentPage(program) };
