@@ -17,6 +17,8 @@ export const narrowSettings = {
   PURSER_MAX_IN_FLIGHT_PER_PARTY: '76',
   PURSER_QUEUE_SIZE: '64',
   PURSER_BATCH_SIZE: '1',
+  PURSER_ACQUIRE_TIMEOUT_MS: '10000', // who waits for longer beside them is shut out
+  PURSER_LOCK_TIMEOUT_MS: '10000',
 };
 
 /** Lets parties of the sandbox, which the model does not know, flood all servers, in one way after the other. */

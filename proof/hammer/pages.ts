@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConnectionError, headerOf, type HttpResponse } from '../support/http.ts';
 import type { Run } from './run.ts';
-import type { Turn } from './turn.ts';
+import { longestAnswer_ms, type Turn } from './turn.ts';
 import { keyForm } from './violation.ts';
 
 /** What a browser sends: a request for a page, or a form with its fields. `cookie` is the one of a session. */
@@ -32,7 +32,7 @@ export async function browse(turn: Turn, spec: PageSpec): Promise<HttpResponse> 
   const method = fields ? 'POST' : 'GET';
   for (let tries = 1; ; tries += 1) {
     const request = { method, path, headers, ...(body !== undefined && { body }) } as const;
-    const response = await sendUnlessKilled(run, () => http.send(request));
+    const response = await sendUnlessKilled(run, () => http.send(request, longestAnswer_ms));
     if (response === null) {
       await pause(50);
       continue;
@@ -43,11 +43,20 @@ export async function browse(turn: Turn, spec: PageSpec): Promise<HttpResponse> 
       continue;
     }
     if (response.status >= 500)
-      turn.fail('G5', `${method} ${path.slice(0, 12)} has status ${response.status}`);
+      turn.fail('G5', `${method} ${path.slice(0, 12)} has status ${response.status}: ${wordsOf(response)}`);
     if (headerOf(response, 'request-id') === null) turn.fail('responses', 'a page has no Request-Id');
     if (keyForm.test(response.text)) turn.fail('G13', 'a page shows a key');
     return response;
   }
+}
+
+/** Returns what the page of an error says: a 503 has several causes, and each has words of its own. */
+function wordsOf({ text }: HttpResponse): string {
+  const body = text.slice(text.indexOf('<body'));
+  return body
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 /** Sends a request. Null where servers are killed and it has to be sent again, which a form with its key survives. */

@@ -43,6 +43,8 @@ export type Turn = {
 /** What ignores an idempotency key, as the specification has it: a retry is a new request. */
 const keyless: ReadonlySet<string> = new Set(['/api-keys', '/party-invitations']);
 const shownExchanges = 6;
+/** Longer than a server waits for its turn and then for its work, so that it is the server that gives up. */
+export const longestAnswer_ms = 150_000;
 const timeout_ms = 60_000;
 const timeoutWithKills_ms = 300_000; // a busy machine restarts a server for longer than it then lives
 
@@ -110,7 +112,7 @@ async function sendWithRetries(run: Run, request: HttpRequest, server: number): 
     try {
       const http = run.world.httpClients[server];
       if (!http) throw new RangeError('no such server');
-      const response = await http.send(request);
+      const response = await http.send(request, longestAnswer_ms);
       const isUnsettled =
         (run.kills && response.status === 503) || codesOf(response)[0] === 'idempotency_request_in_progress';
       if (!isUnsettled || Date.now() > deadline_ms) return response;
