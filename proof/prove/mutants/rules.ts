@@ -77,9 +77,8 @@ export const ruleMutants: readonly Mutant[] = [
     fault: 'what the rules look back at is read before the agent is locked',
     caughtBy: ['G6'],
     patches: [
-      [load, '    ...Object.values(otherHistory),\n', ''],
+      [load, ': historyReads)', ': [installation])'],
       [load, '  const locks = [\n', '  const locks = [\n    ...Object.values(ruleHistoryLoads),\n'],
-      [load, '    ruleCounters, // before the clock that dates the batch\n', ''],
     ],
     bound: 2_000,
     profile: 'rules',

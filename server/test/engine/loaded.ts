@@ -1,5 +1,5 @@
 import { askedKeys } from '../../src/engine/load/load-rule-history.ts';
-import type { Needs } from '../../src/engine/load/needs.ts';
+import { needLoadedRules, type Needs } from '../../src/engine/load/needs.ts';
 import type { LookBack } from '../../src/engine/model/agent-rules.ts';
 import { addressOf, contactKey, type Payee } from '../../src/engine/model/counterparty.ts';
 import { counterKey } from '../../src/engine/model/records.ts';
@@ -26,7 +26,14 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
     waitsForStandby,
   };
   loadAuthority(all, needs, state);
+  take(cached?.activeCredentials, state.activeCredentials);
+  take(cached?.agents, state.agents);
+  take(cached?.parties, state.parties);
+  take(cached?.contacts, state.contacts);
+  take(cached?.delegations, state.delegations);
+  take(cached?.addresses, state.addresses);
   loadWallets(all, needs, state);
+  needLoadedRules(needs, state);
   loadRuleHistory(all, needs, state);
   take(all.collectedFees, state.collectedFees, needs.collectedFees);
   take(all.counters, state.counters, [...needs.counters.values()].map(counterKey));
@@ -41,12 +48,6 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
   take(all.members, state.members, needs.members);
   const digests = [...needs.responses.values()].map(({ digest }) => digest);
   take(all.responses, state.responses, [...digests, ...needs.paymentsOf.keys()]);
-  take(cached?.activeCredentials, state.activeCredentials);
-  take(cached?.agents, state.agents);
-  take(cached?.parties, state.parties);
-  take(cached?.contacts, state.contacts);
-  take(cached?.delegations, state.delegations);
-  take(cached?.addresses, state.addresses);
   return state;
 }
 

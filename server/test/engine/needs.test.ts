@@ -154,11 +154,11 @@ function withKey(name: string): Authority {
 }
 
 describe('the authority cache', () => {
-  it.each(Object.keys(emptyAuthority()) as Array<keyof Authority>)(
+  const { addresses: _addresses, ...others } = emptyAuthority(); // used only with the agent whose rules ask for them
+  it.each(Object.keys(others) as Array<keyof Authority>)(
     'is used by a batch that finds only its %s there',
     (part) => {
       const state = world();
-      state.addresses.set(stranger, []);
       setAgent(state, { perDay: 1_000n }); // without a counter, it would be used for that as well
       const byAgent = { actor: { agentId: buyer }, customerPartyId: customer };
       const commands = [payment(byAgent), payment({ ...byAgent, counterparty: waiting })];

@@ -5,14 +5,14 @@ import {
   noRuleNeeds,
   ruleHistoryLoads,
 } from '../../src/engine/load/load-rule-history.ts';
-import type { AgentRules, LookBack } from '../../src/engine/model/agent-rules.ts';
+import type { LookBack } from '../../src/engine/model/agent-rules.ts';
 import { matches, scopes } from '../../src/engine/model/rule-history.ts';
 import { emptyState } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { payment } from '../engine/commands.ts';
 import { resource, resources } from '../support/http.ts';
 import { approvalsOf } from '../support/moves.ts';
-import { ruleExamples, ruleNames } from '../support/rules.ts';
+import { everyRule, ruleExamples, ruleNames } from '../support/rules.ts';
 import { customer, main, stranger, testServer, to } from '../support/server.ts';
 import { uuidOf, withSession } from './support.ts';
 
@@ -42,8 +42,8 @@ beforeAll(async () => {
   }
 });
 
-function loadOf(history: LookBack, { owner, payee }: (typeof asked)[number], rules?: AgentRules) {
-  const needs = { ...noRuleNeeds(), cached: { addresses: new Map<string, []>() }, usesCache: false };
+function loadOf(history: LookBack, { owner, payee }: (typeof asked)[number], rules = everyRule) {
+  const needs = { ...noRuleNeeds(), cached: { addresses: new Map<string, []>() } };
   const [payer, partyId] = [owner, payee].map((each) => uuidOf(each.partyId) as Id<'pty'>);
   if (!payer || !partyId) throw new Error('the parties have no ids');
   const named = { counterparty: { type: 'party_id', partyId }, partyId } as const;

@@ -1,5 +1,12 @@
-import type { lookBacks, Recorded, RuleReason, Rules } from '../../src/engine/model/agent-rules.ts';
+import type {
+  AgentRules,
+  lookBacks,
+  Recorded,
+  RuleReason,
+  Rules,
+} from '../../src/engine/model/agent-rules.ts';
 import type { longestLookBacks } from '../../src/engine/model/rule-history.ts';
+import { usualGuard } from '../../src/terms/rules.ts';
 
 /** What a rule looks back at that is recorded. */
 type Looked<Name extends keyof Rules> = Extract<(typeof lookBacks)[Name][number], Recorded>;
@@ -102,3 +109,9 @@ export const ruleExamples: { readonly [K in keyof Rules]: RuleExample<K> } = {
 };
 
 export const ruleNames = Object.keys(ruleExamples) as ReadonlyArray<keyof Rules>;
+
+/** Rules that look back at everything that rules can look back at. */
+export const everyRule: AgentRules = {
+  ...Object.fromEntries(ruleNames.map((name) => [name, ruleExamples[name].kept])),
+  duplicates: usualGuard,
+};

@@ -10,11 +10,9 @@ import {
   type Guard,
   type KnownPayee,
   knownPayeeKey,
-  matches,
   type Purchase,
   type PurchaseDigests,
   type RuleCounter,
-  scopes,
 } from '../model/rule-history.ts';
 import { undoneStatuses } from '../model/records.ts';
 import {
@@ -60,15 +58,13 @@ type Asked = {
   terms: ComparedTerms | null;
 };
 
-/** Rules that look back, and their owner; undefined if they are not cached: then everything is loaded that they may need. */
-export type OwnedRules = readonly [owner: Id<'pty'>, rules: AgentRules | null | undefined];
-
-const allGuards = matches.flatMap((match) => scopes.map((across) => ({ match, across })));
+/** Rules that look back, and their owner. */
+type OwnedRules = readonly [owner: Id<'pty'>, rules: AgentRules];
 
 /** What is needed of that at which the rules of these owners look back. */
 export const needLookBack: {
   readonly [L in LookBack]: (
-    needs: RuleNeeds & { cached: Pick<AuthorityView, 'addresses'>; usesCache: boolean },
+    needs: RuleNeeds & { cached: Pick<AuthorityView, 'addresses'> },
     asked: Asked,
     owners: readonly OwnedRules[],
   ) => void;
@@ -83,13 +79,12 @@ export const needLookBack: {
   purchases(needs, { agentId, partyId: initiatorPartyId, payer: payerPartyId, to, terms }, owners) {
     if (!to || !terms) return;
     const digests = digestsOf({ ...terms, payerPartyId, initiatorPartyId });
-    const guards = owners.flatMap(([, rules]) => (rules ? (rules.duplicates ?? []) : allGuards));
+    const guards = owners.flatMap(([, rules]) => rules.duplicates ?? []);
     needs.purchases.push({ ...digests, agentId, to, guards });
   },
   addresses(needs, { to }) {
     if (!to || !isPayee(to)) return;
-    if (needs.cached.addresses.has(to.partyId ?? '')) needs.usesCache = true;
-    else needs.addresses.push(to);
+    if (!needs.cached.addresses.has(to.partyId ?? '')) needs.addresses.push(to);
   },
 };
 

@@ -5,10 +5,10 @@ import { ruleHistoryLoads } from './load-rule-history.ts';
 import * as authority from './load-authority.ts';
 import type { Rows } from '../model/step.ts';
 import type { Load, Lock } from './load-step.ts';
-import type { Needs } from './needs.ts';
+import { needLoadedRules, type Needs } from './needs.ts';
 import { type AskedApproval, approvalsMadeWithRow } from '../model/asked-approvals.ts';
 import { payments, selectList } from '../model/tables.ts';
-import { emptyState, type LoadedState, type State } from '../model/state.ts';
+import { type AuthorityView, emptyState, type LoadedState, type State } from '../model/state.ts';
 import type { Payment } from '../model/records.ts';
 
 /**
@@ -40,10 +40,9 @@ export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[]
     railOrders,
     approvals,
   ];
-  const { ruleCounters, ...otherHistory } = ruleHistoryLoads;
+  const isLater = needs.boundByUnknown.length > 0;
   const reads = [
-    ruleCounters, // before the clock that dates the batch
-    installation,
+    ...(isLater ? [installation] : historyReads),
     delegations,
     agents,
     parties,
@@ -52,7 +51,6 @@ export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[]
     namedWallets,
     inReview,
     collectedFees,
-    ...Object.values(otherHistory),
     apiKeys,
     agentKeys,
     responses,
@@ -61,15 +59,40 @@ export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[]
   return [...locks, ...reads].map((load) => load(needs, lock)).filter((load) => load !== null);
 }
 
+const { ruleCounters, ...otherHistory } = ruleHistoryLoads;
+/** What rules look back at, with the clock that dates the batch behind the counters. */
+const historyReads = [ruleCounters, installation, ...Object.values(otherHistory)];
+
 /** Returns the state from the results of `loadSteps`, in their order. */
 export function readState(loads: readonly Load[], results: readonly Rows[]): LoadedState {
   const state = emptyState();
+  addToState(state, loads, results);
+  return state;
+}
+
+function addToState(state: LoadedState, loads: readonly Load[], results: readonly Rows[]): void {
   loads.forEach((load, index) => {
     const rows = results[index];
     if (!rows) throw new Error(`${load.name} has no result`);
     load.into(state, rows as never[]); // beside each statement stands the type of its rows
   });
-  return state;
+}
+
+/**
+ * Loads what rules look back at, if some were not known before this authority was loaded, and adds it to the state. Nearly
+ * always none looks back at anything, and nothing is read. Otherwise the batch is dated anew, and who relies on the
+ * authority has to compare its version again.
+ */
+export async function loadHistory(
+  needs: Needs,
+  state: LoadedState,
+  authority: AuthorityView,
+  run: (loads: readonly Load[]) => Promise<Rows[]>,
+): Promise<void> {
+  if (needs.boundByUnknown.length === 0) return;
+  needLoadedRules(needs, authority);
+  const loads = historyReads.map((load) => load(needs)).filter((load) => load !== null);
+  if (loads.length > 1) addToState(state, loads, await run(loads)); // more than the clock
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type Party,
 } from '../model/state.ts';
 import type { TargetFacts } from '../model/targets.ts';
-import { type LookBack, looksBackAt } from '../model/agent-rules.ts';
+import { type AgentRules, type LookBack, looksBackAt } from '../model/agent-rules.ts';
 import {
   type Contact,
   contactKey,
@@ -22,10 +22,12 @@ import { countersOf, type Initiator, limitsBehind } from '../model/counters.ts';
 import { type CounterId, counterKey } from '../model/records.ts';
 import type { Actor, IdempotencyKey } from '../model/actor.ts';
 import type { ComparedTerms } from '../model/rule-history.ts';
-import { needLookBack, noRuleNeeds, type OwnedRules, type RuleNeeds } from './load-rule-history.ts';
+import { needLookBack, noRuleNeeds, type RuleNeeds } from './load-rule-history.ts';
 
 /** What the commands of a batch need loaded. */
 export type Needs = RuleNeeds & {
+  /** What rules may bound that are not cached: see `needLoadedRules`. */
+  boundByUnknown: MayBeBound[];
   /** What the session has cached (authority-cache.ts) and need not be loaded. */
   cached: AuthorityView;
   /** Whether anything is left out of the load because it is cached. */
@@ -76,6 +78,7 @@ export type Needs = RuleNeeds & {
 export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
   return {
     ...noRuleNeeds(),
+    boundByUnknown: [],
     cached,
     usesCache: false,
     credentials: { apiKey: new Set(), agentKey: new Set() },
@@ -304,36 +307,57 @@ export function needTarget(needs: Needs, facts: TargetFacts): void {
   }
 }
 
+/** A payment or withdrawal of an agent. `terms` are null if it is compared with no earlier payment. */
+type MayBeBound = {
+  agent: { id: Id<'agt'>; partyId: Id<'pty'>; payer: Id<'pty'> };
+  counterparty: Destination['counterparty'] | null;
+  terms: ComparedTerms | null;
+};
+
 /**
- * Adds what the rules of an agent and of a customer's grant to it look back at; nothing if the cache says that there are
- * no such rules. `terms` are left out if nothing is compared with earlier payments.
+ * Adds what the rules of an agent and of a customer's grant to it look back at, as far as they are cached. Most agents have
+ * none: what the others look back at is added once the rules are loaded, and costs nothing where there are none.
  */
 export function needRules(
   needs: Needs,
-  agent: { id: Id<'agt'>; partyId: Id<'pty'>; payer: Id<'pty'> },
-  counterparty: Destination['counterparty'] | null,
-  terms: ComparedTerms | null = null,
+  agent: MayBeBound['agent'],
+  counterparty: MayBeBound['counterparty'],
+  terms: MayBeBound['terms'] = null,
 ): void {
-  const { id: agentId, partyId, payer } = agent;
-  const { cached } = needs;
-  const own = cached.agents.get(agentId)?.rules;
-  if (own === null && payer === partyId) return;
-  const sets: OwnedRules[] = [[partyId, own]];
-  if (payer !== partyId) {
-    const delegation = delegationOf(cached, payer, partyId);
-    const grant = delegation?.grants.find((each) => each.agentId === agentId);
-    sets.push([payer, delegation ? (grant?.rules ?? null) : undefined]);
-  }
-  const asked = {
-    agentId,
-    partyId,
-    payer,
-    to: counterparty && destinationAsKnown(needs, counterparty),
-    terms,
-  };
+  const asked = { agent, counterparty, terms };
+  const sets = rulesOf(agent, needs.cached);
+  if (sets.some(([, rules]) => rules === undefined)) needs.boundByUnknown.push(asked);
+  else needHistory(needs, asked, sets);
+}
+
+/** Adds what rules look back at that were not cached, once they are loaded: who is not in this authority has none. */
+export function needLoadedRules(needs: Needs, authority: AuthorityView): void {
+  const known = { ...needs, cached: authority };
+  for (const asked of needs.boundByUnknown) needHistory(known, asked, rulesOf(asked.agent, authority));
+}
+
+type OwnedRules = readonly [owner: Id<'pty'>, rules: AgentRules | null | undefined];
+
+/** Returns the rules of an agent and of a customer's grant to it; undefined if this authority does not know them. */
+function rulesOf({ id, partyId, payer }: MayBeBound['agent'], authority: AuthorityView): OwnedRules[] {
+  const sets: OwnedRules[] = [[partyId, authority.agents.get(id)?.rules]];
+  if (payer === partyId) return sets;
+  const delegation = delegationOf(authority, payer, partyId);
+  const grant = delegation?.grants.find(({ agentId }) => agentId === id);
+  return [...sets, [payer, delegation && (grant?.rules ?? null)]];
+}
+
+function needHistory(
+  needs: Needs,
+  { agent: { id: agentId, partyId, payer }, counterparty, terms }: MayBeBound,
+  sets: readonly OwnedRules[],
+): void {
+  const ruled = sets.flatMap(([owner, rules]) => (rules ? [[owner, rules] as const] : []));
+  if (ruled.length === 0) return;
+  const to = counterparty && destinationAsKnown(needs, counterparty);
+  const asked = { agentId, partyId, payer, to, terms };
   for (const what of Object.keys(needLookBack) as LookBack[]) {
-    // Rules that are not cached are undefined: then everything is loaded that they may need.
-    const looking = sets.filter(([, rules]) => rules === undefined || looksBackAt(rules, what));
+    const looking = ruled.filter(([, rules]) => looksBackAt(rules, what));
     if (looking.length > 0) needLookBack[what](needs, asked, looking);
   }
 }

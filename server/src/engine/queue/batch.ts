@@ -14,7 +14,7 @@ import type { Rows, Step } from '../model/step.ts';
 import { decide, needsOf } from '../decide/decide.ts';
 import type { Command } from '../decide/commands.ts';
 import { batchTime } from '../decide/time.ts';
-import { loadSteps, readState } from '../load/load.ts';
+import { loadHistory, loadSteps, readState } from '../load/load.ts';
 import type { Load } from '../load/load-step.ts';
 import { askedState } from '../load/asked.ts';
 import { cachedAuthority, currentAuthority } from '../load/authority-cache.ts';
@@ -67,8 +67,13 @@ async function loadedState(
   const merged = mergedParties(loaded);
   for (const party of merged) pipeline.authorityCache.authority.parties.set(party.id, Object.freeze(party));
   if (authority && merged.length === 0) {
-    const state = askedState(needs, loaded, authority);
-    return { state, time_us: batchTime(loaded), clockOffset_ms: loaded.clock.offset_ms };
+    await loadHistory(needs, loaded, authority, (more) => pipeline.run(more));
+    if (loaded.authorityVersion === authorityVersion) {
+      const { addresses } = pipeline.authorityCache.authority;
+      for (const [id, all] of loaded.addresses) addresses.set(id, Object.freeze(all)); // read behind the version
+      const state = askedState(needs, loaded, authority);
+      return { state, time_us: batchTime(loaded), clockOffset_ms: loaded.clock.offset_ms };
+    }
   }
   return loadedState(beginBatch(pipeline, commands, [rollback, begin]), commands);
 }

@@ -5,8 +5,9 @@ import type { Command } from '../decide/commands.ts';
 import { batchTime, timeOf } from '../decide/time.ts';
 import { askedState } from '../load/asked.ts';
 import { mergedParties } from '../load/needs.ts';
-import { loadSteps, readState } from '../load/load.ts';
-import type { Lock } from '../load/load-step.ts';
+import { loadHistory, loadSteps, readState } from '../load/load.ts';
+import type { Load, Lock } from '../load/load-step.ts';
+import type { Rows } from '../model/step.ts';
 import type { Approval } from '../model/records.ts';
 import { emptyAuthority, type Party, type State } from '../model/state.ts';
 import type { Outcome } from '../model/outcomes.ts';
@@ -60,12 +61,16 @@ async function load(
 ): Promise<{ state: State; time_us: bigint }> {
   const known = new Map(merged.map((party) => [party.id, party]));
   const needs = needsOf(commands, { ...emptyAuthority(), parties: known });
+  const run = async (loads: readonly Load[]): Promise<Rows[]> => {
+    const results = [];
+    for (const { text, values } of loads) results.push((await tx.query({ text, values })).rows);
+    return results;
+  };
   const loads = loadSteps(needs, lock);
-  const results = [];
-  for (const { text, values } of loads) results.push((await tx.query({ text, values })).rows);
-  const loaded = readState(loads, results);
+  const loaded = readState(loads, await run(loads));
   const found = mergedParties(loaded);
   if (found.length > 0) return load(tx, commands, lock, [...merged, ...found]);
   for (const [id, party] of known) loaded.parties.set(id, party);
+  await loadHistory(needs, loaded, loaded, run);
   return { state: askedState(needs, loaded), time_us: batchTime(loaded) };
 }
