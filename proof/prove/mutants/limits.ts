@@ -213,7 +213,7 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'two servers count against one party at the same time',
     caughtBy: ['G6'],
     patches: [
-      ['server/src/engine/load/load-money.ts', "LIMIT 1 ${lock('FOR NO KEY UPDATE')}) c`", 'LIMIT 1) c`'],
+      ['server/src/engine/load/load-money.ts', "inOrder, lock('FOR NO KEY UPDATE'));", "inOrder, '');"],
     ],
     bound: 20_000,
     servers: 2,

@@ -24,7 +24,7 @@ import type { Payment } from '../model/records.ts';
 export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[] {
   const { agentLocks, delegationLocks, contacts, delegations, agents, parties, members, apiKeys, agentKeys } =
     authority;
-  const { wallets, clearing, counters, paymentRequests, payments, claims, transfers } = money;
+  const { wallets, clearing, counters, agentCounters, paymentRequests, payments, claims, transfers } = money;
   const { railOrders, approvals, accounts, collectedFees, inReview, namedWallets } = money;
   const locks = [
     agentLocks,
@@ -43,6 +43,7 @@ export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[]
   const isLater = needs.boundByUnknown.length > 0;
   const reads = [
     ...(isLater ? [installation] : historyReads),
+    agentCounters,
     delegations,
     agents,
     parties,
