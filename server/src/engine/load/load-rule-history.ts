@@ -281,14 +281,19 @@ export const askedKeys: { readonly [L in LookBack]: (needs: RuleNeeds, partyOf: 
         return payeePartyId && key === knownPayeeKey({ agentId, ownerPartyId: owner, payeePartyId });
       }),
   }),
-  purchases: (needs, partyOf) => ({
-    has: (key) =>
-      needs.purchases.some(({ key: of, to }) => {
-        if (!key.startsWith(of)) return false;
-        const asked = isPayee(to) ? { ...to, partyId: partyOf(to) ?? null } : to;
-        return payeeKeys(asked).some((each) => key === pairKey(of, each));
-      }),
-  }),
+  purchases: (needs, partyOf) => {
+    let byKey: Map<string, RuleNeeds['purchases']> | null = null;
+    return {
+      has(key) {
+        byKey ??= Map.groupBy(needs.purchases, ({ key: of }) => of);
+        const of = key.slice(0, key.indexOf(' '));
+        return (byKey.get(of) ?? []).some(({ to }) => {
+          const asked = isPayee(to) ? { ...to, partyId: partyOf(to) ?? null } : to;
+          return payeeKeys(asked).some((each) => key === pairKey(of, each));
+        });
+      },
+    };
+  },
   addresses: (needs, partyOf) => ({
     has: (partyId) => needs.addresses.some((payee) => partyOf(payee) === partyId),
   }),
