@@ -80,7 +80,7 @@ export const ruleMutants: readonly Mutant[] = [
       [load, ': historyReads)', ': [installation])'],
       [load, '  const locks = [\n', '  const locks = [\n    ...Object.values(ruleHistoryLoads),\n'],
     ],
-    bound: 2_000,
+    bound: 20_000, // it shows only where the rules were cached
     profile: 'rules',
     servers: 2,
   },
