@@ -23,13 +23,21 @@ const parts = [
  */
 export async function buildMutant({ name, patches }: Pick<Build, 'name' | 'patches'>): Promise<string> {
   const root = await copyServer();
+  await patchFiles(root, { name, patches });
+  const said = patches.length > 0 ? await typeErrorsIn(root) : '';
+  if (said !== '') throw new Error(`the mutant ${name} does not compile:\n${said}`);
+  return root;
+}
+
+/** Applies patches to the files of a copy. Throws if one does not fit. */
+export async function patchFiles(
+  root: string,
+  { name, patches }: Pick<Build, 'name' | 'patches'>,
+): Promise<void> {
   for (const patch of patches) {
     const file = join(root, patch[0]);
     await writeFile(file, applied(patch, await readFile(file, 'utf8'), name));
   }
-  const said = patches.length > 0 ? await typeErrorsIn(root) : '';
-  if (said !== '') throw new Error(`the mutant ${name} does not compile:\n${said}`);
-  return root;
 }
 
 /** Copies what the server, its commands and the type check need of this checkout, and returns the root of the copy. */

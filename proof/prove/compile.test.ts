@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { here } from '../support/program.ts';
 import { removeScratch } from '../support/scratch.ts';
-import { copyServer, typeErrorsIn } from './build.ts';
+import { copyServer, patchFiles, typeErrorsIn } from './build.ts';
 import { mutants } from './list.ts';
-import { applied, type Mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 
 /**
  * Mutants of which no two change the same file. One type check tries all of a group: a check for each would take an hour,
@@ -36,7 +36,7 @@ describe('broken builds have the right types, or their server would not start', 
   it.each(groups.map((group, index) => ({ group, number: index + 1 })))(
     'in group $number',
     async ({ group }) => {
-      for (const { name, patches } of group.mutants) await patch(name, patches);
+      for (const mutant of group.mutants) await patchFiles(root, mutant);
       // What it keeps of the group before spares it the files that are the same in both.
       const kept = ['--incremental', '--tsBuildInfoFile', join(root, 'types.json')];
       const said = await typeErrorsIn(root, kept);
@@ -45,13 +45,6 @@ describe('broken builds have the right types, or their server would not start', 
       expect(said).toBe('');
     },
   );
-
-  async function patch(name: string, patches: Mutant['patches']): Promise<void> {
-    for (const each of patches) {
-      const file = join(root, each[0]);
-      await writeFile(file, applied(each, await readFile(file, 'utf8'), name));
-    }
-  }
 });
 
 /** Returns the names of the mutants whose files these messages are about, with the messages. */

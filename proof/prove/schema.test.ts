@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,8 +7,8 @@ import { migrate } from '../../server/src/db/migrate.ts';
 import { emptyDatabase, withSession } from '../../server/test/flows/support.ts';
 import { here } from '../support/program.ts';
 import { removeScratch, scratchFolder } from '../support/scratch.ts';
+import { patchFiles } from './build.ts';
 import { mutants } from './list.ts';
-import { applied, type Patch } from './mutant.ts';
 
 const folder = 'server/db/';
 const schemaOf = async (root: string): Promise<string> =>
@@ -32,14 +32,9 @@ describe('a patch of the schema', () => {
   it.each(patched)('$name: changes the schema of a new database', async ({ name, patches }) => {
     const root = await scratchFolder();
     await cp(join(here, folder), join(root, folder), { recursive: true });
-    for (const patch of patches) await apply(patch, root, name);
+    await patchFiles(root, { name, patches });
     const broken = await schemaOf(root);
     expect(broken).not.toBe(unbroken);
     expect(broken.split('\n\n').length).toBe(unbroken.split('\n\n').length);
   });
 });
-
-async function apply(patch: Patch, root: string, mutant: string): Promise<void> {
-  const file = join(root, patch[0]);
-  await writeFile(file, applied(patch, await readFile(file, 'utf8'), mutant));
-}

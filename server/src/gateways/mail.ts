@@ -11,6 +11,9 @@ export type Mailer = {
   isDown: () => boolean;
 };
 
+/** How long a mail server that is down is left alone before it is tried again. */
+export const probeInterval_ms = 5_000;
+
 /** A mail that could not be sent. The message gives a short reason without any address. */
 export class MailFailure extends Error {
   /** The recipient was refused permanently, so that another attempt is useless. */

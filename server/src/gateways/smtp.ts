@@ -1,13 +1,12 @@
 import type { Logger } from 'pino';
 import type { Sender } from '../config.ts';
 import { encodedWord, isEmail } from '../lib/text.ts';
-import { type MailContent, type Mailer, MailFailure } from './mail.ts';
+import { type MailContent, type Mailer, MailFailure, probeInterval_ms } from './mail.ts';
 
 export type SmtpSettings = { server: string; from: Sender };
 
 const stepTimeout_ms = 10_000;
 const sendTimeout_ms = 30_000;
-const probeInterval_ms = 5_000;
 const startTimeout_ms = 2_000;
 
 /**

@@ -29,6 +29,9 @@ export type RequestSlot = {
   isReleased: boolean;
 };
 
+/** What is known of a request when it arrives. */
+type Arrival = Pick<RequestSlot, 'response' | 'pipelined' | 'bearer' | 'isRead'>;
+
 /** How often the token and the address of a client are in use. A client without a token has the token ''. */
 type Entry = { token: Use; address: Use };
 
@@ -53,9 +56,9 @@ export function createAdmission(limits: AdmissionLimits) {
   const { enter, join, hold, holdBytes, letGo, leave } = createHolds(limits);
   return {
     /** Counts a request that has arrived. The caller releases it at the latest when its response is closed. */
-    track(arrived: Pick<RequestSlot, 'response' | 'pipelined' | 'bearer' | 'isRead'>): RequestSlot {
+    track(arrival: Arrival): RequestSlot {
       inFlight += 1;
-      return newSlot(arrived);
+      return newSlot(arrival);
     },
     /** Admits a request of a party that is not known yet. */
     enter,
@@ -140,12 +143,7 @@ export function checkPipelined({ pipelined }: RequestSlot): void {
   if (pipelined > maxPipelined) throw shareUsed('connection');
 }
 
-function newSlot({
-  response,
-  pipelined,
-  bearer,
-  isRead,
-}: Pick<RequestSlot, 'response' | 'pipelined' | 'bearer' | 'isRead'>): RequestSlot {
+function newSlot({ response, pipelined, bearer, isRead }: Arrival): RequestSlot {
   return {
     response,
     pipelined,

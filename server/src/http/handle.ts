@@ -142,9 +142,7 @@ export async function identify(
   const agent = readAgentHeaders(request.raw, faults);
   const known = bearer && from.mayUseCache && agent.agentId === null ? guards.fromCache(bearer) : null;
   if (!known) enter(guards, request, bearer?.token ?? null);
-  const authenticated = known
-    ? checked(known, guards, request, reply, agent, from.resource)
-    : await authenticate(guards, request, reply, agent, from.resource);
+  const authenticated = await authenticate(guards, request, reply, agent, from.resource, known);
   takeCredentialToken(guards, authenticated.actor.credentialId, reply);
   guards.admission.admit(slotOf(request), authenticated.actor.partyId);
   return { agent, authenticated };
@@ -206,23 +204,12 @@ async function authenticate(
   guards: Guards,
   request: FastifyRequest,
   reply: FastifyReply,
-  agent: Agent,
+  { agentId, instanceId }: Agent,
   resource: OauthResource,
+  known: Authenticated | null = null,
 ): Promise<Authenticated> {
   const { bearer } = slotOf(request);
-  const found = bearer && (await guards.authenticate(bearer, agent.agentId));
-  return checked(found, guards, request, reply, agent, resource);
-}
-
-/** Returns who was found, in this conversation. Throws `unauthenticated` if nobody was, or not for this part of the server. */
-function checked(
-  found: Authenticated | null,
-  guards: Guards,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { instanceId }: Agent,
-  resource: OauthResource,
-): Authenticated {
+  const found = known ?? (bearer && (await guards.authenticate(bearer, agentId)));
   if (!found || !isFor(found.actor, resource)) {
     takeAnonymousToken(guards, request, reply);
     throw refusalError('credential_revoked');

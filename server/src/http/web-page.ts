@@ -91,7 +91,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Context | TokenContext> {
-  const isRead = request.method !== 'POST';
+  const { isRead } = slotOf(request);
   const token = sessionToken(request.headers, sessionCookieOf(program).name);
   enter(guards, request, token);
   const found = token === null ? null : await guards.authenticate(sent(token), null);

@@ -1,5 +1,6 @@
 import type { Program } from '../../context.ts';
 import { PurserError } from '../../errors.ts';
+import { probeInterval_ms } from '../../gateways/mail.ts';
 import { createRateLimiter } from '../../http/rate-limit.ts';
 import { sessionCookieOf } from '../../http/session-cookie.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
@@ -14,8 +15,6 @@ import { card, type Content, fact, facts, h, problemText, userText } from './ele
 
 // Links that one address of a client may ask for: enough for an office, too few to fill mailboxes.
 const requests = { perSecond: 0.5, burst: 30 };
-
-const mailRetry_s = '5'; // how often a mail server that is down is tried
 
 /** Returns the pages on which people sign in with a link by mail. */
 export function signInPages(program: Program): PageRoute[] {
@@ -90,7 +89,7 @@ async function askForLink(program: Program, request: PageRequest): Promise<PageR
   }
   if (program.mail.isDown()) {
     const html = askPage(program, returnTo, 'This server cannot send mail at the moment.');
-    return { status: 503, headers: { 'Retry-After': mailRetry_s }, html };
+    return { status: 503, headers: { 'Retry-After': String(probeInterval_ms / 1000) }, html };
   }
   await requestLink(program, address, { email, returnTo, now: anonymous.askedAt });
   return { html: sentPage(program) };

@@ -42,13 +42,18 @@ export function currentAuthority(
   return usesCache ? null : loaded;
 }
 
+/** Adds addresses that were read behind the version, and freezes them like all entries. */
+export function addAddresses({ addresses }: Authority, loaded: Pick<Authority, 'addresses'>): void {
+  for (const [partyId, all] of loaded.addresses) addresses.set(partyId, Object.freeze(all));
+}
+
 /** Freezes the entries, since every later batch reads the same objects. */
 function addTo(authority: Authority, loaded: Authority): void {
   for (const [id, key] of loaded.activeCredentials) authority.activeCredentials.set(id, Object.freeze(key));
   for (const [id, agent] of loaded.agents) authority.agents.set(id, Object.freeze(agent));
   for (const [id, party] of loaded.parties) authority.parties.set(id, Object.freeze(party));
   for (const [key, owner] of loaded.contacts) authority.contacts.set(key, Object.freeze(owner));
-  for (const [partyId, all] of loaded.addresses) authority.addresses.set(partyId, Object.freeze(all));
+  addAddresses(authority, loaded);
   for (const [pair, delegation] of loaded.delegations) {
     for (const grant of delegation.grants) Object.freeze(grant);
     Object.freeze(delegation.grants);

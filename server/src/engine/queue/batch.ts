@@ -17,7 +17,7 @@ import { batchTime } from '../decide/time.ts';
 import { loadHistory, loadSteps, readState } from '../load/load.ts';
 import type { Load } from '../load/load-step.ts';
 import { askedState } from '../load/asked.ts';
-import { cachedAuthority, currentAuthority } from '../load/authority-cache.ts';
+import { addAddresses, cachedAuthority, currentAuthority } from '../load/authority-cache.ts';
 import { mergedParties, type Needs } from '../load/needs.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { Session } from './session.ts';
@@ -69,8 +69,7 @@ async function loadedState(
   if (authority && merged.length === 0) {
     await loadHistory(needs, loaded, authority, (more) => pipeline.run(more));
     if (loaded.authorityVersion === authorityVersion) {
-      const { addresses } = pipeline.authorityCache.authority;
-      for (const [id, all] of loaded.addresses) addresses.set(id, Object.freeze(all)); // read behind the version
+      addAddresses(pipeline.authorityCache.authority, loaded);
       const state = askedState(needs, loaded, authority);
       return { state, time_us: batchTime(loaded), clockOffset_ms: loaded.clock.offset_ms };
     }
