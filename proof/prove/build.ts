@@ -19,13 +19,12 @@ const parts = [
 
 /**
  * Copies this checkout's server, applies the patches of a mutant to the copy and returns its root. Throws if a patch
- * does not fit, or if the types are no longer correct: a mutant that fails at its first request would prove nothing.
+ * does not fit. A mutant whose types are wrong would fail at its first request and prove nothing: `compile.test.ts`
+ * checks those of all of them together, which takes less than a minute; for each alone they would take half of the time.
  */
 export async function buildMutant({ name, patches }: Pick<Build, 'name' | 'patches'>): Promise<string> {
   const root = await copyServer();
   await patchFiles(root, { name, patches });
-  const said = patches.length > 0 ? await typeErrorsIn(root) : '';
-  if (said !== '') throw new Error(`the mutant ${name} does not compile:\n${said}`);
   return root;
 }
 

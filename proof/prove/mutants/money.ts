@@ -59,7 +59,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'hold-released-twice',
     fault: 'held money is released twice',
-    caughtBy: ['G2', 'G4'],
+    caughtBy: ['G1', 'G2', 'G4'], // G1: money that another hold still needs is gone when it is due
     patches: [
       [
         'server/src/engine/rules/undo.ts',
@@ -140,6 +140,7 @@ export const moneyMutants: readonly Mutant[] = [
         'const amount = account.posted < -1n ? -account.posted - 1n : 1n;',
       ],
     ],
+    profile: 'accounts',
     bound: 10_000,
   },
   {

@@ -3,16 +3,6 @@ import type { Mutant } from '../mutant.ts';
 /** Faults by which a statement says something else than the ledger. */
 export const statementMutants: readonly Mutant[] = [
   {
-    name: 'statement-from-two-snapshots',
-    fault: 'the balance and the lines of a statement are read at different moments',
-    caughtBy: ['G2'],
-    patches: [
-      ['server/src/db/long-reads.ts', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;', 'BEGIN READ ONLY;'],
-    ],
-    bound: 10_000,
-    profile: 'statements',
-  },
-  {
     name: 'statement-ends-too-early',
     fault: 'a statement does not wait for the movements under way that are dated before its end',
     caughtBy: ['G19', 'G1'],

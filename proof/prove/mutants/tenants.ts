@@ -11,6 +11,7 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       ['server/src/money/payments/queries.ts', "WHERE ${seenBy('asked.party_id', 'p')}", 'WHERE true'],
     ],
+    profile: 'tenants',
     bound: 5_000,
   },
   {
@@ -37,7 +38,14 @@ export const tenantMutants: readonly Mutant[] = [
         'actor.partyId !== target.payerPartyId &&',
         'actor.partyId === target.payeePartyId && actor.partyId !== target.payerPartyId &&',
       ],
+      [
+        'server/src/engine/commands/cancel.ts',
+        'const noPower = delegateCannotAct(actor, target.payerPartyId, state);',
+        `const isSender = [target.payerPartyId, target.initiatorPartyId].includes(actor.partyId);
+  const noPower = isSender ? delegateCannotAct(actor, target.payerPartyId, state) : null;`,
+      ],
     ],
+    profile: 'tenants',
     bound: 5_000,
   },
   {
@@ -51,6 +59,7 @@ export const tenantMutants: readonly Mutant[] = [
         `const seenById = 'FROM payments WHERE id = $2 AND ${anyParty}';`,
       ],
     ],
+    profile: 'tenants',
     bound: 10_000,
   },
   {
@@ -63,7 +72,14 @@ export const tenantMutants: readonly Mutant[] = [
         'actor.partyId !== target.payerPartyId &&',
         'actor.partyId !== target.payeePartyId && actor.partyId !== target.payerPartyId &&',
       ],
+      [
+        'server/src/engine/commands/cancel.ts',
+        'const noPower = delegateCannotAct(actor, target.payerPartyId, state);',
+        `const isSender = [target.payerPartyId, target.initiatorPartyId].includes(actor.partyId);
+  const noPower = isSender ? delegateCannotAct(actor, target.payerPartyId, state) : null;`,
+      ],
     ],
+    profile: 'tenants',
     bound: 5_000,
   },
   {
@@ -82,6 +98,7 @@ export const tenantMutants: readonly Mutant[] = [
         '',
       ],
     ],
+    profile: 'tenants',
     bound: 5_000,
   },
   {
@@ -108,6 +125,7 @@ export const tenantMutants: readonly Mutant[] = [
         `FROM approvals a\n   WHERE a.id = $2 AND ${anyParty}`,
       ],
     ],
+    profile: 'tenants',
     bound: 5_000,
   },
   {
@@ -121,6 +139,7 @@ export const tenantMutants: readonly Mutant[] = [
         "range(0, 'payer_party_id <> $partyId'),",
       ],
     ],
+    profile: 'tenants',
     bound: 5_000,
   },
   {
@@ -134,6 +153,7 @@ export const tenantMutants: readonly Mutant[] = [
         `FROM payments WHERE id = $id AND $partyId::uuid IS NOT NULL`,
       ],
     ],
+    profile: 'tenants',
     bound: 10_000,
   },
   {
@@ -147,6 +167,7 @@ export const tenantMutants: readonly Mutant[] = [
         `FROM transfers WHERE ${anyParty} AND id = $2\``,
       ],
     ],
+    profile: 'tenants',
     bound: 10_000,
   },
   {
@@ -156,6 +177,7 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       ['server/src/engine/commands/withdraw.ts', 'if (account?.partyId !== actor.partyId)', 'if (!account)'],
     ],
+    profile: 'tenants',
     bound: 10_000,
   },
   {
@@ -187,6 +209,7 @@ export const tenantMutants: readonly Mutant[] = [
         'partyIds: [payerPartyId, initiatorPartyId, ...(payeePartyId ? [payeePartyId] : [])],',
       ],
     ],
+    profile: 'tenants',
     bound: 5_000,
   },
   {
@@ -194,6 +217,7 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'a payment shows its payee the tags that its payer gave it',
     caughtBy: ['responses'],
     patches: [['server/src/engine/model/viewers.ts', "tags: 'payer and initiator'", "tags: 'all'"]],
+    profile: 'tenants',
     bound: 5_000,
   },
   {
@@ -201,6 +225,7 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'a list filtered by a tag shows all that has a tag of this name',
     caughtBy: ['responses', 'tenancy'],
     patches: [['server/src/db/tagged.ts', 'AND value = $value AND', 'AND $value::text IS NOT NULL AND']],
+    profile: 'tenants',
     bound: 5_000,
   },
   {
@@ -214,6 +239,7 @@ export const tenantMutants: readonly Mutant[] = [
         'Object.entries(tags).slice(0, 1).map(',
       ],
     ],
+    profile: 'tenants',
     bound: 5_000,
   },
 ];
