@@ -9,6 +9,7 @@ import { writeJson, writeResults } from './report/results.ts';
 import type { Results } from './report/types.ts';
 import { cellsOf, costCells, failureLines, textTable } from './report/table.ts';
 import { print } from './report/terminal.ts';
+import { agentsCost } from './rows/agents-cost.ts';
 import { commandLine } from './rows/command-line.ts';
 import { completed } from './rows/completed.ts';
 import { connector } from './rows/connector.ts';
@@ -32,6 +33,7 @@ import { findPgbench } from './yardstick.ts';
 const measurements: readonly Measurement[] = [
   ...payments,
   unevenPayments,
+  agentsCost,
   completed,
   transactionList,
   readPayment,

@@ -50,6 +50,11 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** Returns the processor time of Node and PostgreSQL in µs per response; 0 where it was not measured. */
+export function processorTime_us(sample: Sample | undefined): number {
+  return (sample?.cost?.node_us ?? 0) + (sample?.cost?.postgres_us ?? 0);
+}
+
 /** Returns the sample of several turns of equal length together: the cost is per response of all of them. */
 export function sampleOfTurns(turns: readonly Sample[]): Sample {
   const [only, another] = turns;

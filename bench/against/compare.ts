@@ -5,7 +5,7 @@ import { writeJson } from '../report/results.ts';
 import { textTable } from '../report/table.ts';
 import { print } from '../report/terminal.ts';
 import { runRounds, sampleLoad, type Side } from '../rounds.ts';
-import { pairedRatio, type Ratio } from '../statistics.ts';
+import { pairedRatio, processorTime_us, type Ratio } from '../statistics.ts';
 import { isLinux } from '../usage.ts';
 import { ownRoot } from '../world/server.ts';
 import { openWorld, type World } from '../world/world.ts';
@@ -19,7 +19,7 @@ const unlimited = { PURSER_RATE_PER_SECOND: '1000000', PURSER_RATE_BURST: '10000
 const figures: ReadonlyArray<{ name: string; of: (sample: Sample) => number }> = [
   { name: 'Node µs', of: ({ cost }) => cost?.node_us ?? 0 },
   { name: 'PostgreSQL µs', of: ({ cost }) => cost?.postgres_us ?? 0 },
-  { name: 'both µs', of: processorTime },
+  { name: 'both µs', of: processorTime_us },
   { name: 'per second', of: ({ perSecond }) => perSecond },
 ];
 
@@ -100,20 +100,16 @@ async function measure(
 
 /** Whether the ratio of the processor time is known precisely enough. */
 export function areEnough(rounds: readonly Round[]): boolean {
-  const { low, high } = ratioOf(rounds, processorTime);
+  const { low, high } = ratioOf(rounds, processorTime_us);
   return rounds.length >= leastRounds && (high - low) / 2 <= enough;
 }
 
 /** Prints the ratio so far, and returns whether it is precise enough. */
 function reportRatio(rounds: readonly Round[]): boolean {
   if (rounds.length < 2) return false;
-  const ratio = ratioOf(rounds, processorTime);
+  const ratio = ratioOf(rounds, processorTime_us);
   print(`  Node and PostgreSQL: ${ratio.mean.toFixed(3)}, ${intervalOf(ratio)}`);
   return areEnough(rounds);
-}
-
-function processorTime({ cost }: Sample): number {
-  return (cost?.node_us ?? 0) + (cost?.postgres_us ?? 0);
 }
 
 function ratioOf(rounds: readonly Round[], of: (sample: Sample) => number): Ratio {

@@ -6,7 +6,7 @@ import { sendOnce } from '../http.ts';
 import { load } from '../load.ts';
 import { paymentsBetween } from '../requests.ts';
 import { runRounds, sampleLoad, sampleOf } from '../rounds.ts';
-import { spreadOf, withoutYardstick } from '../statistics.ts';
+import { processorTime_us, spreadOf, withoutYardstick } from '../statistics.ts';
 import { processorTimeOf } from '../usage.ts';
 import { sandboxParties } from '../world/neighbours.ts';
 import { openWorld } from '../world/world.ts';
@@ -88,7 +88,9 @@ async function sampleBare(
 /** Returns the row of the dearest refusal, with the figures of all as notes. */
 function rowOf(refusals: readonly Refusal[], rounds: readonly Round[]): Row {
   const measured = refusals.map(({ name }, index) => {
-    const ratios = rounds.map(([bare, ...others]) => costOf(others[index]) / costOf(bare));
+    const ratios = rounds.map(
+      ([bare, ...others]) => processorTime_us(others[index]) / processorTime_us(bare),
+    );
     const of = (part: 'node_us' | 'postgres_us'): string =>
       spreadOf(rounds.map((round) => round[index + 1]?.cost?.[part] ?? 0)).median.toFixed(0);
     const { median } = spreadOf(ratios);
@@ -99,7 +101,7 @@ function rowOf(refusals: readonly Refusal[], rounds: readonly Round[]): Row {
     };
   });
   const worst = measured.toSorted((a, b) => b.median - a.median)[0];
-  const bare = spreadOf(rounds.map(([sample]) => costOf(sample))).median.toFixed(0);
+  const bare = spreadOf(rounds.map(([sample]) => processorTime_us(sample))).median.toFixed(0);
   return withoutYardstick(worst?.ratios ?? [], {
     id: 'refusal',
     title: 'Processor time of a refusal without rate limits, ÷ a bare Fastify; the dearest one',
@@ -110,8 +112,4 @@ function rowOf(refusals: readonly Refusal[], rounds: readonly Round[]): Row {
     ],
     rounds,
   });
-}
-
-function costOf(sample: Sample | undefined): number {
-  return (sample?.cost?.node_us ?? 0) + (sample?.cost?.postgres_us ?? 0);
 }
