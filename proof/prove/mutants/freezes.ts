@@ -52,12 +52,12 @@ export const freezeMutants: readonly Mutant[] = [
   {
     name: 'freeze-not-invalidated',
     fault: 'freezing a party does not invalidate the authority cache',
-    caughtBy: ['G7'],
+    caughtBy: ['G7', 'responses'], // unfreezing does not invalidate it either
     patches: [
       [
         'server/db/baseline/5_identity.sql',
         "invalidate_authority_cache('name', 'name_key', 'updated_at', 'agent_defaults');",
-        "invalidate_authority_cache('name', 'name_key', 'updated_at', 'agent_defaults', 'status');",
+        "invalidate_authority_cache('name', 'name_key', 'updated_at', 'agent_defaults', 'status', 'frozen_by');",
       ],
     ],
     bound: 20_000,
