@@ -125,7 +125,7 @@ export const profiles = {
     pay: 5,
   },
   reviews: { fillReview: 40, payOpposite: 10, decideAsMinter: 10, approveByPolicy: 20 },
-  payees: { showPayees: 40, pay: 20, payForCustomer: 10, decide: 10 },
+  payees: { showPayees: 40, tryPayment: 20, pay: 20, payForCustomer: 10, decide: 10 },
   rules: { ...triesOfRules(30), decide: 5, pay: 15 },
   revoke: {
     revokeApiKey: 15,

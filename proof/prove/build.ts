@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { here } from '../support/program.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { applied, type Build } from './mutant.ts';
@@ -19,8 +17,8 @@ const parts = [
 
 /**
  * Copies this checkout's server, applies the patches of a mutant to the copy and returns its root. Throws if a patch
- * does not fit. A mutant whose types are wrong would fail at its first request and prove nothing: `compile.test.ts`
- * checks those of all of them together, which takes less than a minute; for each alone they would take half of the time.
+ * does not fit. A mutant with wrong types would fail at its first request and prove nothing, so `compile.test.ts` checks
+ * the types of all mutants together within a minute. A check of each one here would double the time of `prove`.
  */
 export async function buildMutant({ name, patches }: Pick<Build, 'name' | 'patches'>): Promise<string> {
   const root = await copyServer();
@@ -45,17 +43,4 @@ export async function copyServer(): Promise<string> {
   for (const part of parts) await cp(join(here, part), join(root, part), { recursive: true });
   await symlink(join(here, 'node_modules'), join(root, 'node_modules'));
   return root;
-}
-
-/** Returns what the type check says about a copy; '' if it finds nothing. What is not used is no error there. */
-export async function typeErrorsIn(root: string, options: readonly string[] = []): Promise<string> {
-  const lenient = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false'];
-  const tsc = join(here, 'node_modules/typescript/bin/tsc');
-  const values = [tsc, '--noEmit', '-p', root, ...lenient, ...options];
-  try {
-    await promisify(execFile)(process.execPath, values, { cwd: root });
-    return '';
-  } catch (error) {
-    return (error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error)).trimEnd();
-  }
 }

@@ -1,6 +1,13 @@
-import type { Mutant } from '../mutant.ts';
+import type { Mutant, Patch } from '../mutant.ts';
 
 const anyParty = '$1::uuid IS NOT NULL';
+// Only of senders is their delegation loaded: without this, a stranger that may cancel would get a 500.
+const askNoStranger: Patch = [
+  'server/src/engine/commands/cancel.ts',
+  'const noPower = delegateCannotAct(actor, target.payerPartyId, state);',
+  `const isSender = [target.payerPartyId, target.initiatorPartyId].includes(actor.partyId);
+  const noPower = isSender ? delegateCannotAct(actor, target.payerPartyId, state) : null;`,
+];
 
 /** Faults that give a party access to what belongs to another one, such as a statement without the party in it. */
 export const tenantMutants: readonly Mutant[] = [
@@ -38,12 +45,7 @@ export const tenantMutants: readonly Mutant[] = [
         'actor.partyId !== target.payerPartyId &&',
         'actor.partyId === target.payeePartyId && actor.partyId !== target.payerPartyId &&',
       ],
-      [
-        'server/src/engine/commands/cancel.ts',
-        'const noPower = delegateCannotAct(actor, target.payerPartyId, state);',
-        `const isSender = [target.payerPartyId, target.initiatorPartyId].includes(actor.partyId);
-  const noPower = isSender ? delegateCannotAct(actor, target.payerPartyId, state) : null;`,
-      ],
+      askNoStranger,
     ],
     profile: 'tenants',
     bound: 5_000,
@@ -72,12 +74,7 @@ export const tenantMutants: readonly Mutant[] = [
         'actor.partyId !== target.payerPartyId &&',
         'actor.partyId !== target.payeePartyId && actor.partyId !== target.payerPartyId &&',
       ],
-      [
-        'server/src/engine/commands/cancel.ts',
-        'const noPower = delegateCannotAct(actor, target.payerPartyId, state);',
-        `const isSender = [target.payerPartyId, target.initiatorPartyId].includes(actor.partyId);
-  const noPower = isSender ? delegateCannotAct(actor, target.payerPartyId, state) : null;`,
-      ],
+      askNoStranger,
     ],
     profile: 'tenants',
     bound: 5_000,
