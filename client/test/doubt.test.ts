@@ -1,6 +1,4 @@
 import { inspect } from 'node:util';
-import { Webhook } from 'standardwebhooks';
-import { Headers as UndiciHeaders } from 'undici';
 import { describe, expect, it, vi } from 'vitest';
 import { sandboxDocument } from '../scripts/generate.ts';
 import { namedOperations } from '../scripts/model.ts';
@@ -9,68 +7,29 @@ import {
   APIError,
   ConflictError,
   ConnectionError,
-  type Event,
   format,
   money,
   OutcomeUnknownError,
   Purser,
-  type PurserOptions,
   RateLimitError,
-  SignatureError,
   TimeoutError,
   UsageError,
 } from '../src/index.ts';
 import { backoff_ms, isWithoutKey } from '../src/send.ts';
-
-type Sent = { url: string; headers: Headers };
-type Reply = Response | Error | 'hang';
-
-const id = `pay_${'1'.repeat(32)}`;
-const ours = { 'Request-Id': 'req_1' };
-const paid = (): Response => Response.json({ data: { type: 'payment', id, attributes: { amount: 1 } } });
-const refused = (status: number, code: string, headers: Record<string, string> = {}): Response =>
-  Response.json(
-    { errors: [{ code, title: code, detail: code }] },
-    { status, headers: { ...ours, ...headers } },
-  );
-const failed = (...causes: Array<Record<string, string>>): Error =>
-  new TypeError('fetch failed', { cause: causes.length === 1 ? causes[0] : { errors: causes } });
-const lost = (): Error => failed({ code: 'ECONNRESET', syscall: 'read' });
-
-/** Returns a client whose network replies with these, one after the other, and what it has sent. */
-function offline(replies: Reply[], options: PurserOptions = {}): { purser: Purser; sent: Sent[] } {
-  const sent: Sent[] = [];
-  const left = [...replies];
-  const fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
-    sent.push({ url: String(url), headers: new Headers(init.headers) });
-    const reply = left.shift() ?? new Error('no reply is left');
-    if (reply === 'hang') await new Promise(() => undefined);
-    if (reply instanceof Response) return reply;
-    throw reply as Error;
-  };
-  const baseUrl = 'https://purser.example';
-  return { purser: new Purser({ apiKey: 'sk_secret', baseUrl, maxRetries: 0, fetch, ...options }), sent };
-}
-
-const terms = {
-  counterparty: { type: 'email' as const, value: 'a@example.com' },
-  amount: 1,
-  currency: 'USD',
-};
-const errorOf = async (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => null,
-    (error: unknown) => error,
-  );
-const thrownBy = (work: () => unknown): unknown => {
-  try {
-    return work();
-  } catch (error) {
-    return error;
-  }
-};
-const payError = async (replies: Reply[], options: PurserOptions = {}): Promise<unknown> =>
-  errorOf(offline(replies, options).purser.payments.create(terms));
+import {
+  errorOf,
+  failed,
+  id,
+  lost,
+  offline,
+  ours,
+  paid,
+  payError,
+  refused,
+  type Reply,
+  terms,
+  thrownBy,
+} from './offline.ts';
 
 const noToken = (): Promise<string> => Promise.reject(new Error('no token'));
 
@@ -192,6 +151,12 @@ describe('an answer', () => {
   });
 });
 
+/** A fetch like that of browsers, which may not be called as a method. */
+async function native(this: unknown): Promise<Response> {
+  if (this !== undefined) throw new TypeError('Illegal invocation');
+  return paid();
+}
+
 describe('a failure of the network', () => {
   it('counts as never sent only where no connection was made', async () => {
     const never = [
@@ -238,10 +203,6 @@ describe('a failure of the network', () => {
     await purser.asAgent('agt_1', { instanceId: 'разговор' }).payments.create(terms);
     const [bytes] = sent.map(({ headers }) => headers.get('X-Instance-ID') ?? '');
     expect(Buffer.from(bytes ?? '', 'latin1').toString('utf8')).toBe('разговор');
-    async function native(this: unknown): Promise<Response> {
-      if (this !== undefined) throw new TypeError('Illegal invocation');
-      return paid();
-    }
     expect(await payError([], { fetch: native })).toBe(null);
   });
 });
@@ -309,101 +270,6 @@ describe('a class that extends an error', () => {
   });
 });
 
-describe('a delivery', () => {
-  it('is judged by its signature only: what the program gives wrongly is a UsageError', () => {
-    const { webhooks } = offline([]).purser;
-    const unwrap = (body: unknown, headers: object, secrets: unknown): unknown =>
-      thrownBy(() => webhooks.unwrap(body as string, headers as Headers, secrets as string));
-    for (const secrets of [undefined, '', [], [undefined], 'no base64!'])
-      expect(unwrap('{}', {}, secrets)).toBeInstanceOf(UsageError);
-    const seen: string[] = [];
-    const foreign = {
-      forEach: (take: (value: string, name: string) => void) => take(seen.push('x') ? '1' : '', 'A'),
-    };
-    expect(unwrap(new ArrayBuffer(2), foreign, 'whsec_b3RoZXI=')).toBeInstanceOf(SignatureError);
-    expect(seen).toEqual(['x']);
-  });
-});
-
-const event = (n: number): string =>
-  `id: ${eventId(n)}\ndata: ${JSON.stringify({ type: 'event', id: eventId(n), attributes: {} })}\n\n`;
-const eventId = (n: number): string => `evt_${String(n).padStart(32, '0')}`;
-const stream = (...parts: string[]): Response =>
-  new Response(parts.join(''), { headers: { 'Content-Type': 'text/event-stream' } });
-const newest = (n: number): Response =>
-  Response.json({ data: [{ type: 'event', id: eventId(n), attributes: {} }], meta: { pagination: {} } });
-const silent = (): Response =>
-  new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }), {
-    headers: { 'Content-Type': 'text/event-stream' },
-  });
-const take = async (events: AsyncGenerator<Event>, count: number): Promise<string[]> => {
-  const seen: string[] = [];
-  for await (const each of events) if (seen.push(each.id) === count) break;
-  return seen;
-};
-
-const html = (): Response => new Response('<html>', { headers: { 'Content-Type': 'text/html' } });
-
-describe('the stream of events', () => {
-  it('begins behind the newest event, so that a break before the first one loses none', async () => {
-    const { purser, sent } = offline([newest(4), stream(':\n\n'), stream(event(5))]);
-    expect(await take(purser.events.stream({ eventType: undefined as unknown as string }), 1)).toEqual([
-      eventId(5),
-    ]);
-    expect(sent.slice(1).map(({ headers }) => headers.get('Last-Event-ID'))).toEqual([
-      eventId(4),
-      eventId(4),
-    ]);
-    expect(sent.map(({ url }) => url.includes('undefined'))).toEqual([false, false, false]);
-    expect(new URL(sent[0]?.url ?? '').search).toBe('?limit=1');
-  });
-
-  it('throws if the first connection fails, also for what is no stream, and refuses unknown arguments', async () => {
-    const start = (reply: Reply, args: object = { after: eventId(1) }): Promise<unknown> =>
-      errorOf(offline([reply]).purser.events.stream(args).next());
-    expect(await start(html())).toBeInstanceOf(ConnectionError);
-    expect(await start(lost())).toBeInstanceOf(ConnectionError);
-    expect(await start(refused(429, 'rate_limited'))).toBeInstanceOf(RateLimitError);
-    expect(await start(html(), { after: eventId(1), memo: 'x' })).toBeInstanceOf(UsageError);
-  });
-
-  it('connects again after silence, an event that is no JSON, and a token that is refused or fails', async () => {
-    const reasons: unknown[] = [];
-    const tokens: Array<string | null> = ['1', '2', '3', null, '4', '5', '6'];
-    const token = async (): Promise<string> => {
-      const next = tokens.shift() ?? null;
-      if (next === null) throw new Error('no token');
-      return next;
-    };
-    const { purser, sent } = offline(
-      [
-        stream(event(1)),
-        silent(),
-        stream('data: {\n\n'),
-        lost(),
-        refused(401, 'unauthenticated'),
-        stream(event(2)),
-      ],
-      { token },
-    );
-    const events = purser.events.stream(
-      { after: eventId(0) },
-      { silence_ms: 20, onReconnect: (error) => reasons.push(error) },
-    );
-    expect(await take(events, 2)).toEqual([eventId(1), eventId(2)]);
-    expect(sent.at(-1)?.headers.get('Last-Event-ID')).toBe(eventId(1));
-    expect(reasons.map((error) => (error as Error).message)).toEqual([
-      'The stream has ended.',
-      'There was no answer within 20 ms.',
-      'The stream has an event that is no JSON.',
-      'no token',
-      expect.stringContaining('(ECONNRESET)'),
-      expect.stringContaining('401'),
-    ]);
-    expect(reasons[4]).toBeInstanceOf(ConnectionError);
-  }, 30_000);
-});
-
 const page = (ids: string[], nextCursor: string | null): Response =>
   Response.json({
     data: ids.map((each) => ({ type: 'payment', id: each, attributes: {} })),
@@ -445,44 +311,6 @@ describe('a page', () => {
     const odd = { type: 'payment', id, attributes: { amount: 1 }, relationships: null };
     const { purser } = offline([Response.json({ data: odd })]);
     expect((await purser.payments.get({ paymentId: id })).amount).toBe(1);
-  });
-});
-
-describe('a delivery', () => {
-  it('is verified whatever form its headers and its body have', () => {
-    const { purser } = offline([]);
-    const secret = `whsec_${Buffer.from('a secret of a webhook').toString('base64')}`;
-    const text = JSON.stringify({
-      type: 'payment.completed',
-      data: { object: { type: 'payment', id, attributes: {} } },
-    });
-    const now = new Date();
-    const names: Record<string, string> = {
-      'Webhook-Id': 'evt_1',
-      'Webhook-Timestamp': String(Math.floor(now.getTime() / 1000)),
-      'Webhook-Signature': new Webhook(secret).sign('evt_1', now, text),
-    };
-    const lower = Object.fromEntries(
-      Object.entries(names).map(([name, value]) => [name.toLowerCase(), value]),
-    );
-    const forms = [
-      names,
-      lower,
-      Object.fromEntries(Object.entries(lower).map(([name, value]) => [name, [value]])),
-      Object.entries(names),
-      new Map(Object.entries(names)),
-      new Headers(names),
-      new UndiciHeaders(names),
-      Object.assign(Object.create(null) as object, lower),
-    ];
-    const bytes = new TextEncoder().encode(text);
-    for (const headers of forms)
-      for (const body of [text, bytes, bytes.buffer, Buffer.from(text)])
-        expect(purser.webhooks.unwrap(body, headers, secret).resource).toEqual({ object: 'payment', id });
-    for (const headers of [undefined, null, 'x', Object.entries(names).flat()])
-      expect(
-        thrownBy(() => purser.webhooks.unwrap(text, headers as unknown as Headers, secret)),
-      ).toBeInstanceOf(UsageError);
   });
 });
 
