@@ -6,6 +6,7 @@ import type { Withdraw } from '../../src/engine/commands/withdraw.ts';
 import { contactKey } from '../../src/engine/model/counterparty.ts';
 import { knownPayeeKey } from '../../src/engine/model/rule-history.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
+import { forbiddingList } from '../../src/engine/rules/counterparty-lists.ts';
 import { looked } from '../support/rules-doc.ts';
 import { payment, withdrawal } from './commands.ts';
 import { byBuyer, pay, reasonsOf, refusalOf, ruled, statuses } from './ruled.ts';
@@ -150,6 +151,24 @@ describe('a rule about counterparties', () => {
     const block = [{ type: 'domain', value: 'ample.com' }] as const;
     const state = ruled({ counterparties: { block, onBreach: 'refuse' } });
     expect(statuses(run(state, pay({ counterparty: newcomer })))).toEqual(['PENDING_CLAIM']);
+  });
+
+  it.each(['allow', 'block'] as const)('reads its list %s once, however many payments it judges', (list) => {
+    let reads = 0;
+    const entry = {
+      type: 'domain' as const,
+      get value() {
+        reads += 1;
+        return 'example.com';
+      },
+    };
+    const rule = { [list]: [entry], onBreach: 'refuse' } as const;
+    const { addresses } = ruled({});
+    const judge = () => forbiddingList(rule, { counterparty: newcomer, partyId: null }, { addresses });
+    const first = judge();
+    expect([first, reads > 0]).toEqual([list === 'allow' ? null : 'block', true]);
+    const readByFirst = reads;
+    expect([judge(), reads]).toEqual([first, readByFirst]);
   });
 });
 

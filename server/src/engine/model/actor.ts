@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { digest128 } from '../../lib/digest.ts';
 import type { Id } from '../../lib/id.ts';
 
 export type UserRole = 'OWNER' | 'ADMIN' | 'APPROVER' | 'MEMBER';
@@ -60,5 +60,5 @@ export function hasExpired(expiresAt: Date | null, now: Date): boolean {
 
 /** Returns a key's digest as 32 hex digits: half of its SHA-256, 128 bits, so that no two keys ever share one. */
 export function keyDigest({ partyId, route, key }: KeyName): string {
-  return hash('sha256', `${partyId} ${route} ${key}`, 'hex').slice(0, 32);
+  return digest128(`${partyId} ${route} ${key}`);
 }

@@ -1,5 +1,6 @@
-import { hash } from 'node:crypto';
+import { digest128 } from '../../lib/digest.ts';
 import { type Id, publicId } from '../../lib/id.ts';
+import { memoizeRecent } from '../../lib/memoize-recent.ts';
 import type { NamedCounterparty } from './agent-rules.ts';
 import type { Payment } from './records.ts';
 
@@ -89,6 +90,8 @@ export function addressKey({ counterparty }: Destination): string | null {
   return address && addressDigest(address);
 }
 
+const digestOfKey = memoizeRecent(2000, digest128);
+
 export function addressDigest(address: Contact): string {
-  return hash('sha256', contactKey(address), 'hex').slice(0, 32);
+  return digestOfKey(contactKey(address));
 }
