@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { memoizeRecent } from './memoize-recent.ts';
 
 // C0 and C1 controls and DEL: no name needs them, and some break terminals, logs or PostgreSQL (NUL).
 const controls = String.raw`\x00-\x1f\x7f-\x9f`;
@@ -159,10 +160,15 @@ const ascii = /^[!-~]*$/;
 
 /** Returns the form in which rules compare the domain of an address: the same for Unicode, in any form, and Punycode. */
 export function comparableDomain(text: string): string {
-  if (ascii.test(text)) return text;
-  // The library reads the domain like that of a URL, which ends at these characters.
-  return (/[/?#%]/.test(text) ? '' : domainToASCII(text)) || text.normalize('NFC');
+  return ascii.test(text) ? text : comparableUnicode(text);
 }
+
+// A page of approvals compares the addresses of each payee again, and each conversion takes some µs.
+const comparableUnicode = memoizeRecent(
+  1_000,
+  // The library reads the domain like that of a URL, which ends at these characters.
+  (text) => (/[/?#%]/.test(text) ? '' : domainToASCII(text)) || text.normalize('NFC'),
+);
 
 /** Returns the form in which rules compare an e-mail address, from the one in lower case. */
 export function comparableEmail(text: string): string {

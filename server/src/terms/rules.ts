@@ -8,6 +8,7 @@ import {
   weekdays,
 } from '../engine/model/agent-rules.ts';
 import { matches, maxRepeatTime_s, scopes } from '../engine/model/rule-history.ts';
+import { withCompared } from '../engine/rules/counterparty-lists.ts';
 import { publicId } from '../lib/id.ts';
 import { domainPattern, isDomain } from '../lib/text.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
@@ -204,7 +205,17 @@ export function changedRules(before: AgentRules | null, sent: SentRules | undefi
     const isSet = rule !== null && rule !== 'allow';
     return isSet ? [[name, rule === 'review' ? { onBreach: rule } : rule] as const] : [];
   });
-  return left.length === 0 ? null : Object.fromEntries(left);
+  if (left.length === 0) return null;
+  const { counterparties, ...others }: AgentRules = Object.fromEntries(left);
+  return counterparties ? { counterparties: stored(counterparties), ...others } : others;
+}
+
+function stored({ allow, block, onBreach }: Rules['counterparties']): Rules['counterparties'] {
+  return {
+    ...(allow && { allow: allow.map(withCompared) }),
+    ...(block && { block: block.map(withCompared) }),
+    onBreach,
+  };
 }
 
 const onBreachShape = z.enum(breachOutcomes);
@@ -305,7 +316,10 @@ function addShown<K extends keyof Rules>(shown: Shown, name: K, rule: Rules[K] |
 function listedToJson(entry: ListedCounterparty): z.output<typeof listedShape> {
   if (entry.type === 'party_id') return { ...entry, value: publicId('pty', entry.value) };
   if (entry.type === 'external_account_id') return { ...entry, value: publicId('eac', entry.value) };
-  return entry;
+  const { type, value } = entry;
+  return type === 'domain' && entry.includeSubdomains !== undefined
+    ? { type, value, includeSubdomains: entry.includeSubdomains }
+    : { type, value };
 }
 
 const breachWords: { [B in OnBreach]: string } = {

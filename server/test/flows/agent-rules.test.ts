@@ -86,6 +86,27 @@ describe('a rule of an agent', () => {
     }
   });
 
+  it('keeps how a domain or address in Unicode is compared, for all its payments, and shows it as it was sent', async () => {
+    const block = [
+      { type: 'domain', value: 'bücher.example' },
+      { type: 'email', value: 'casey@straße.example' },
+      { type: 'domain', value: 'shop.example' },
+    ];
+    const agent = await ruled({ counterparties: { block, onBreach: 'refuse' } });
+    const shown = resource(await server.get(`/agents/${agent.id}`)).attributes['rules'];
+    expect(shown).toEqual({ counterparties: { block, onBreach: 'refuse' } });
+    const [row] = await server.sql<{ compared: string[] }>`SELECT ARRAY(SELECT e ->> 'compared'
+      FROM json_array_elements(rules -> 'counterparties' -> 'block') e) AS compared
+      FROM agents WHERE id = ${agent.id.slice(4)}`;
+    expect(row?.compared).toEqual(['xn--bcher-kva.example', 'casey@xn--strae-oqa.example', null]);
+    for (const value of [
+      'casey@xn--bcher-kva.example',
+      'casey@straße.example',
+      'casey@xn--strae-oqa.example',
+    ])
+      expect(stateOf(await payBy(agent, { counterparty: { type: 'email', value } }))).toBe('rule_broken');
+  });
+
   it('about counterparties holds for withdrawals, by the account, also when they are approved', async () => {
     const account = { type: 'external_account_id', value: main.externalAccountId };
     const agent = await ruled({ counterparties: { allow: [to()], onBreach: 'review' } });

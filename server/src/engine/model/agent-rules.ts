@@ -19,10 +19,11 @@ export type Weekday = (typeof weekdays)[number];
 /**
  * An entry of a list of counterparties. The value of a party or of an account at a bank is its id; addresses and domains
  * are in lower case. A domain that is blocked covers its subdomains, one that is allowed does so with `includeSubdomains`.
+ * `compared` is the form in which it is compared, where that is not the value itself: see `withCompared`.
  */
 export type ListedCounterparty =
-  | { type: 'email' | 'phone'; value: string }
-  | { type: 'domain'; value: string; includeSubdomains?: boolean | undefined }
+  | { type: 'email' | 'phone'; value: string; compared?: string | undefined }
+  | { type: 'domain'; value: string; includeSubdomains?: boolean | undefined; compared?: string | undefined }
   | { type: 'party_id'; value: Id<'pty'> }
   | { type: 'external_account_id'; value: Id<'eac'> };
 
