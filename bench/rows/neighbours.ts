@@ -5,7 +5,7 @@ import { paymentRequest } from '../../proof/support/load/requests.ts';
 import { runRounds } from '../rounds.ts';
 import { spreadOf, withoutYardstick } from '../statistics.ts';
 import { type Flood, startFloodThread } from '../world/flood.ts';
-import { type Kinds, neighbourRequests, sandboxParties } from '../world/neighbours.ts';
+import { type Kinds, makeLargeAgents, neighbourRequests, sandboxParties } from '../world/neighbours.ts';
 import { openWorld } from '../world/world.ts';
 
 const connections = 16; // of each kind of request a quarter
@@ -26,6 +26,7 @@ export const neighbours: Measurement = {
       const { port } = world;
       const sandbox = await sandboxParties(world);
       const kinds = await neighbourRequests(world);
+      await makeLargeAgents(world, sandbox.main);
       const pay = (): string => paymentRequest(sandbox.main.apiKey, { email: 'payee@bench.purser.test' });
       await load(port, { connections, seconds: bench.warmUp_s / 2 }, pay); // the lists of the hostile party
       await sampleOthers(port, bench.warmUp_s / 2, kinds);

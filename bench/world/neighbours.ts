@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { newId, publicId } from '../../server/src/lib/id.ts';
 import type { SandboxFile } from '../../server/src/start/sandbox-file.ts';
 import { getRequest, jsonRequest, paymentRequest } from '../../proof/support/load/requests.ts';
+import { sendOnce } from '../http.ts';
 import { pickRandom } from '../requests.ts';
 import { insertAll } from './insert-all.ts';
 import { anyUser } from './payers.ts';
@@ -16,6 +17,28 @@ export type Parties = SandboxFile['parties'];
 export async function sandboxParties({ dataDir }: World): Promise<Parties> {
   const file = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxFile;
   return file.parties;
+}
+
+const largeAgents = 50;
+const longest = 100; // entries of a list
+
+const longList = (name: string) =>
+  Array.from({ length: longest }, (_, index) => ({
+    type: 'domain',
+    value: `${name}${index}.a-shop.example`,
+  }));
+
+/** Gives the sandbox's main party agents with long lists of counterparties, so that a page of them has 750 KB. */
+export async function makeLargeAgents(
+  { port }: Pick<World, 'port'>,
+  { apiKey }: Parties['main'],
+): Promise<void> {
+  const rules = { counterparties: { allow: longList('allowed'), block: longList('blocked') } };
+  const body = JSON.stringify({ data: { attributes: { name: 'Agent with lists', rules } } });
+  for (let made = 0; made < largeAgents; made += 1) {
+    const { status, body: refusal } = await sendOnce(port, jsonRequest('POST', '/agents', apiKey, body));
+    if (status !== 201) throw new Error(`an agent was not made: ${refusal}`);
+  }
 }
 
 /** Generators of the requests of other parties, by kind. */

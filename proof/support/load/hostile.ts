@@ -28,6 +28,7 @@ export function waysOf({ main }: Pick<SandboxFile['parties'], 'main'>): Way[] {
     always('plain writes', jsonRequest('PUT', '/parties/me/limits', apiKey, limits)),
     always('reads', getRequest(apiKey, '/parties/me/limits')),
     always('lists', getRequest(apiKey, '/transactions?limit=100')),
+    always('pages of agents', getRequest(apiKey, '/agents?limit=100')),
     always('huge bodies', jsonRequest('POST', '/payments', apiKey, huge)),
     always('404s', getRequest(apiKey, `/payments/pay_${'0'.repeat(32)}`)),
     { name: '403s', connections, nextRequest: () => paymentRequest(readOnlyApiKey, { email }) },

@@ -5,6 +5,7 @@ import { memoizeLast } from '../lib/memoize-last.ts';
 import { isLockTimeout } from './failures.ts';
 import { checkSession } from './safety.ts';
 import { SessionClient, type SessionConfig } from './session-client.ts';
+import type { Returned, Sent } from './sql.ts';
 
 /** How to connect to PostgreSQL: fields of pg's ClientConfig, and of ours. */
 export type Connection = Pick<SessionConfig, 'hosts' | 'sessions'> &
@@ -150,6 +151,28 @@ export function createPool(
   pool.on('release', (_error, client) => used.delete(client));
   pool.on('connect', (client) => endWhenSilent(client, limits, () => used.has(client)));
   return pool;
+}
+
+/** What a statement returned, and how many bytes the database sent for it. */
+export type Measured = { returned: Returned; length: number };
+
+/** Runs a statement in a session of the pool, and measures what the database sends. */
+export async function queryMeasured(pool: Db, statement: Sent): Promise<Measured> {
+  const session = await pool.connect();
+  try {
+    const before = received(session);
+    const returned = await session.query(statement);
+    const length = received(session) - before;
+    session.release();
+    return { returned, length };
+  } catch (error) {
+    session.release(true); // as the pool does itself
+    throw error;
+  }
+}
+
+function received({ connection: { stream } }: PoolClient): number {
+  return stream instanceof Socket ? stream.bytesRead : 0;
 }
 
 /**

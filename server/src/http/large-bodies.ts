@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PurserError } from '../errors.ts';
 import { createFairGate, type GateRefusal } from '../lib/fair-gate.ts';
 
@@ -30,15 +30,13 @@ export function isLarge(bytes: unknown): boolean {
  * one party, so that the requests of others go on in between. Throws `rate_limited` if too many bodies of the party wait.
  */
 export function readLarge<T>(party: string, read: () => T): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const readInTurn = async (): Promise<void> => {
-      await nextTurn();
-      resolve(read());
-    };
-    const readAndRest = async (): Promise<void> => {
-      await turns.run(party, readInTurn).catch(reject);
-      await pause(rest_ms);
-    };
-    paces.run(party, readAndRest).catch(reject);
-  });
+  const readInTurn = async (): Promise<T> => {
+    await nextTurn();
+    return read();
+  };
+  return paces.run(
+    party,
+    () => turns.run(party, readInTurn),
+    () => rest_ms,
+  );
 }

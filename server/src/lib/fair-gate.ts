@@ -16,8 +16,11 @@ export type GateBounds = {
 
 /** A bounded number of places, which parties share by turns. */
 export type FairGate = {
-  /** Runs the work in a place of the party. Throws the gate's refusal if it gets none; then the work does not run. */
-  run: <T>(party: string, work: () => Promise<T>) => Promise<T>;
+  /**
+   * Runs the work in a place of the party. Throws the gate's refusal if it gets none; then the work does not run. For the ms
+   * that `restAfter` returns for the result, null if the work failed, the place is free for other parties only.
+   */
+  run: <T>(party: string, work: () => Promise<T>, restAfter?: (result: T | null) => number) => Promise<T>;
   waiting: () => number;
 };
 
@@ -28,12 +31,10 @@ type Waiter = { enter: () => void };
  * delays no party with few. `refusal` returns the error for a request that cannot wait, or has waited for too long.
  */
 export function createFairGate(bounds: GateBounds, refusal: (why: GateRefusal) => Error): FairGate {
-  const inside = createTally<string>();
+  const places = createPlaces(bounds);
   const lines = new Map<string, Set<Waiter>>(); // the line whose turn is next comes first
   let waiting = 0;
 
-  const isOpenTo = (party: string): boolean =>
-    inside.total() < bounds.places && inside.of(party) < bounds.placesPerParty;
   const removeFrom = (party: string, line: Set<Waiter>, waiter: Waiter): void => {
     waiting -= 1;
     line.delete(waiter);
@@ -42,10 +43,10 @@ export function createFairGate(bounds: GateBounds, refusal: (why: GateRefusal) =
   const admitNext = (): void => {
     for (const [party, line] of lines) {
       const [first] = line;
-      if (!first || !isOpenTo(party)) continue; // few parties have their share at once
+      if (!first || !places.areOpenTo(party)) continue; // few parties have their share at once
       removeFrom(party, line, first);
       if (lines.delete(party)) lines.set(party, line); // behind the other lines
-      inside.add(party, 1);
+      places.take(party);
       first.enter();
       return;
     }
@@ -70,16 +71,41 @@ export function createFairGate(bounds: GateBounds, refusal: (why: GateRefusal) =
     });
   };
   return {
-    async run(party, work) {
-      if (isOpenTo(party)) inside.add(party, 1);
+    async run(party, work, restAfter) {
+      if (places.areOpenTo(party)) places.take(party);
       else await wait(party);
+      let result = null;
       try {
-        return await work();
+        result = await work();
+        return result;
       } finally {
-        inside.add(party, -1);
-        admitNext();
+        places.leave(party, restAfter?.(result) ?? 0, admitNext);
       }
     },
     waiting: () => waiting,
+  };
+}
+
+/** Counts who is inside, and who has left but may not come back yet. */
+function createPlaces({ places, placesPerParty }: GateBounds) {
+  const inside = createTally<string>();
+  const resting = createTally<string>();
+  return {
+    areOpenTo: (party: string): boolean =>
+      inside.total() < places && inside.of(party) + resting.of(party) < placesPerParty,
+    take: (party: string) => inside.add(party, 1),
+    /** Frees a place for others, and after the rest for the party itself. Calls `onFree` each time. */
+    leave(party: string, rest_ms: number, onFree: () => void): void {
+      const endRest = (): void => {
+        resting.add(party, -1);
+        onFree();
+      };
+      inside.add(party, -1);
+      if (rest_ms > 0) {
+        resting.add(party, 1);
+        setTimeout(endRest, rest_ms).unref();
+      }
+      onFree();
+    },
   };
 }

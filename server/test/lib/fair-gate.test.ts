@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFairGate, type GateBounds } from '../../src/lib/fair-gate.ts';
 
 const minute_ms = 60_000;
@@ -95,5 +95,34 @@ describe('a fair gate', () => {
     void send('b1');
     await fail('a1');
     expect([await failing, started]).toEqual(['the work failed', ['a1', 'b1']]);
+  });
+
+  it('keeps a place for as long as the work says, while its result is there and other parties go on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      const { gate, send, started, end } = scene({ places: 1, placesPerParty: 1 });
+      const rests = (rest_ms: number): Promise<unknown> =>
+        reasonOf(
+          gate.run(
+            'a',
+            () => Promise.resolve('done'),
+            () => rest_ms,
+          ),
+        );
+      expect(await rests(10)).toBe('done');
+      void send('a1');
+      void send('b1');
+      vi.advanceTimersByTime(9);
+      expect(started).toEqual(['b1']);
+      vi.advanceTimersByTime(1);
+      await end('b1');
+      expect(started).toEqual(['b1', 'a1']);
+      await end('a1');
+      expect([await rests(0), gate.waiting()]).toEqual(['done', 0]);
+      void send('a2');
+      expect(started).toEqual(['b1', 'a1', 'a2']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
