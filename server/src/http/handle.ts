@@ -174,7 +174,8 @@ export async function perform(
 ) {
   const { actor } = call.ctx;
   const read = () => schema && readBody(program, endpoint, schema, call, bytes);
-  const attributes = isLarge(bytes) ? await readLarge(actor?.partyId ?? call.route, read) : read();
+  const isInTurn = bytes instanceof Uint8Array && isLarge(bytes.length);
+  const attributes = isInTurn ? await readLarge(actor?.partyId ?? call.route, read) : read();
   if (actor?.agentIsKnown === false) throw refusalError('agent_inactive');
   const { params, query, prefersCsv } = call;
   const ctx = { ...call.ctx, keyed: keyedOf(endpoint, call, attributes ?? {}) };

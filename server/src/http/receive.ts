@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { fault } from '../errors.ts';
 import { maxBodyLength, tooLarge } from './body.ts';
+import { isLarge, paceLarge, refuseLarge } from './large-bodies.ts';
 
 const grace_ms = 5_000;
 const bytesPerSecond = 16 * 1024; // the longest body may take 16 s
@@ -11,18 +12,32 @@ type Received = (error: Error | null, body: Buffer) => void;
 
 const nothing = Buffer.alloc(0);
 
+/** A request whose body is to be received, the announced length in bytes (null for chunks), and how long it may take. */
+type Awaited = { message: IncomingMessage; announced: number | null; timeout_ms: number };
+
 /**
- * Reads a body of the announced length in bytes (null for chunks): at once if all of it is there, as it is if it came in
- * one packet with its head. Fails with `payload_too_large`, and with `request_timeout` if after 5 s less than 16 KiB per
- * second has arrived on average, or if it is not complete after `timeout_ms`.
+ * Reads a body as `receiveBody` does, a large one when its party may send it: until then the system holds what the client
+ * sends. Whether chunks are large is known only once they are there. Fails with `rate_limited` too.
  */
-export function receiveBody(
-  message: IncomingMessage,
-  announced: number | null,
-  timeout_ms: number,
-  received: Received,
-): void {
-  const isThere = message.readableLength === announced && !message.destroyed;
+export function receivePaced(awaited: Awaited, party: string, received: Received): void {
+  const { announced } = awaited;
+  const fail = (error: Error): void => refuseLarge(announced, () => received(error, nothing));
+  const pace = (length: number, goOn: () => void): void => {
+    if (isLarge(length)) paceLarge(party, length).then(goOn, fail);
+    else goOn();
+  };
+  if (announced !== null) pace(announced, () => receiveBody(awaited, received));
+  else receiveBody(awaited, (error, body) => pace(body.length, () => received(error, body)));
+}
+
+/**
+ * Reads a body: at once if all of it is there, as it is if it came in one packet with its head. Fails with
+ * `payload_too_large`, and with `request_timeout` if after 5 s less than 16 KiB per second has arrived on average, if it is
+ * not complete after `timeout_ms`, or if the client has left.
+ */
+export function receiveBody({ message, announced, timeout_ms }: Awaited, received: Received): void {
+  if (message.destroyed) return received(tooSlow(), nothing);
+  const isThere = message.readableLength === announced;
   if (!isThere) return awaitBody(message, timeout_ms, received);
   const body = message.read() as Buffer | null;
   message.resume(); // to its end: Node would keep the request until then

@@ -23,7 +23,8 @@ import {
 import { announcedLength, clientAddress, headFault, sessionToken } from './head.ts';
 import { sent } from './sent-token.ts';
 import type { Observe } from './log.ts';
-import { receiveBody } from './receive.ts';
+import { refuseLarge } from './large-bodies.ts';
+import { receivePaced } from './receive.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 import { createSockets, type SocketLimits, type Sockets } from './sockets.ts';
 import { createTracker, healthPaths } from './track.ts';
@@ -187,8 +188,9 @@ function addBodyParser(server: FastifyInstance, admission: Admission, timeout_ms
   server.addContentTypeParser(['application/json', '*'], (request: FastifyRequest, _payload, done) => {
     const slot = slotOf(request);
     const announced = announcedLength(request.headers);
-    admission.receive(slot, announced);
-    receiveBody(request.raw, announced, timeout_ms, (error, body) => {
+    const full = refusalOf(() => admission.receive(slot, announced));
+    if (full) return refuseLarge(announced, () => done(full));
+    receivePaced({ message: request.raw, announced, timeout_ms }, slot.party?.key ?? '', (error, body) => {
       const refusal = error ?? refusalOf(() => admission.resume(slot, body.length));
       done(refusal ?? null, body);
     });

@@ -1,37 +1,89 @@
-import { expect, it } from 'vitest';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readLarge } from '../../src/http/large-bodies.ts';
+import { receivePaced } from '../../src/http/receive.ts';
 
-/** Reads a large body of each party, named by the first letter, and returns the names and turns in their order. */
-async function readAll(names: readonly string[]): Promise<string[]> {
-  const order: string[] = [];
-  const turn = setInterval(() => order.push('turn'));
-  await Promise.all(names.map((name) => readLarge(name.slice(0, 1), () => order.push(name))));
-  clearInterval(turn);
-  return order;
+describe('a large body', () => {
+  it('is read in another turn of the event loop than any other one', async () => {
+    const order: string[] = [];
+    const turn = (): void => {
+      order.push('turn');
+      if (order.length < 20) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await Promise.all(['x', 'y'].map((party) => readLarge(party, () => order.push(party))));
+    expect(order.slice(order.indexOf('x'), order.indexOf('y'))).toContain('turn');
+  });
+
+  it('that is refused says why, and the next one is read', async () => {
+    const refused = readLarge('d', () => {
+      throw new Error('not JSON');
+    });
+    await expect(refused).rejects.toThrow('not JSON');
+    expect(await readLarge('d', () => 'read')).toBe('read');
+  });
+});
+
+/** What is received before any more time has passed. */
+async function noted(received: string[]): Promise<string[]> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  return received;
 }
 
-it('after each large body a party waits, and the bodies of other parties are read meanwhile', async () => {
-  const order = await readAll(['a1', 'a2', 'a3', 'b1', 'c1']);
-  expect(order.filter((name) => name !== 'turn')).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
-  expect(order.slice(order.indexOf('c1'), order.indexOf('a2'))).toContain('turn');
-  expect(order.slice(order.indexOf('a2'), order.indexOf('a3'))).toContain('turn');
-});
+/** Sends a body of the party, all of it at once, and notes when it is received. */
+function send(received: string[], party: string, length: number, announced: number | null = length): void {
+  const message = new PassThrough({ highWaterMark: 2 * length });
+  message.end(Buffer.alloc(length));
+  const awaited = { message: message as unknown as IncomingMessage, announced, timeout_ms: 60_000 };
+  receivePaced(awaited, party, (error, body) =>
+    received.push(error ? `${party}: ${error.message}` : `${party} ${body.length}`),
+  );
+}
 
-it('large bodies are read in different turns of the event loop', async () => {
-  const order: string[] = [];
-  const turn = (): void => {
-    order.push('turn');
-    if (order.length < 20) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await Promise.all(['x', 'y'].map((party) => readLarge(party, () => order.push(party))));
-  expect(order.slice(order.indexOf('x'), order.indexOf('y'))).toContain('turn');
-});
+// The gates are those of the process: no test names a party of another one.
+describe('a party that sends a large body', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => vi.useRealTimers());
 
-it('a body that is refused says why, and the next one is read', async () => {
-  const refused = readLarge('d', () => {
-    throw new Error('not JSON');
+  it.each(['its length', 'chunks'])('waits before the next one, and nobody else does (%s)', async (how) => {
+    const received: string[] = [];
+    const [own, other] = [`own ${how}`, `other ${how}`];
+    const sendBy = (party: string, length: number): void =>
+      send(received, party, length, how === 'chunks' ? null : length);
+    sendBy(own, 102_400);
+    expect(await noted(received)).toEqual([`${own} 102400`]);
+    sendBy(own, 99_999);
+    sendBy(own, 1_000);
+    sendBy(other, 102_400);
+    expect((await noted(received)).slice(1).toSorted()).toEqual([`other ${how} 102400`, `own ${how} 1000`]);
+    vi.advanceTimersByTime(39);
+    expect(await noted(received)).toHaveLength(3);
+    vi.advanceTimersByTime(1);
+    expect(await noted(received)).toContain(`${own} 99999`);
   });
-  await expect(refused).rejects.toThrow('not JSON');
-  expect(await readLarge('d', () => 'read')).toBe('read');
+
+  it('waits for as long as the one before was large', async () => {
+    const received: string[] = [];
+    for (const length of [200 * 1024, 20 * 1024, 20 * 1024]) send(received, 'waits', length);
+    const countAfter = async (ms: number): Promise<number> => {
+      vi.advanceTimersByTime(ms);
+      return (await noted(received)).length;
+    };
+    const counts: number[] = [];
+    for (const ms of [0, 79, 1, 7, 1]) counts.push(await countAfter(ms));
+    expect(counts).toEqual([1, 1, 2, 2, 3]);
+  });
+
+  it('is refused what it sends when too many wait, and told so a second later', async () => {
+    const received: string[] = [];
+    for (let sent = 0; sent < 130; sent += 1) send(received, 'many', 20_000);
+    expect(await noted(received)).toEqual(['many 20000']);
+    vi.advanceTimersByTime(999);
+    expect(received.filter((each) => each.includes(':'))).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect((await noted(received)).filter((each) => each.includes(':'))).toEqual([
+      'many: This party sends too many large bodies at once. Nothing was done.',
+    ]);
+  });
 });

@@ -10,7 +10,7 @@ let asked = Promise.withResolvers<void>();
 /** Reads a body, and responds with it and how it was read. */
 function read(message: IncomingMessage, response: ServerResponse): void {
   let how = 'at once';
-  receiveBody(message, 5, 10_000, (error, body) =>
+  receiveBody({ message, announced: 5, timeout_ms: 10_000 }, (error, body) =>
     response.end(error?.message ?? `${body.toString()} ${how}`),
   );
   how = 'later';
