@@ -206,6 +206,25 @@ describe('what a rule refuses by now', () => {
     expect((await approve(main.approverApiKey, asked)).status).toBe(200);
   });
 
+  it('is shown with each approval of a page, by the rules of its own agent', async () => {
+    const rules = [blocked(customer), null, { currencies: { allow: ['EUR'], onBreach: 'refuse' } }];
+    const agents = await Promise.all(rules.map(() => newAgent(server, { limits: { perTransaction: 1000 } })));
+    const expected = new Map<string, unknown>();
+    const types = ['counterpartyNotAllowed', null, 'currencyNotAllowed'];
+    for (let turn = 0; turn < 2; turn += 1) {
+      for (const [index, agent] of agents.entries()) {
+        const { approval } = await ask(agent.key);
+        const type = types[index];
+        expected.set(approval.id, type ? [{ type, partyId: main.partyId }] : null);
+      }
+    }
+    for (const [index, agent] of agents.entries()) await setRules(agent.id, rules[index] ?? null);
+    const shown = resources(await server.get('/approvals?limit=100'))
+      .filter(({ id }) => expected.has(id))
+      .map(({ id, attributes }) => [id, attributes['blockedBy']] as const);
+    expect(new Map(shown)).toEqual(expected);
+  });
+
   it('is not approved, where the payee is known by an address on the list, and is denied', async () => {
     const address = `blocked.${main.partyId.slice(-8)}@example.com`;
     const agent = await newAgent(server, { limits: { perTransaction: 1000 } });

@@ -76,22 +76,27 @@ const invitedByMaker = (user: string): string => `EXISTS (SELECT FROM ${invitati
 
 const payeeId = knownPayeeOf('p');
 // What decides whether the rules of today refuse what waits.
-const judged = `CASE WHEN a.status = 'pending' AND a.agent_id IS NOT NULL THEN (SELECT json_build_object(
-    'ownerId', ${plainId('a.initiator_party_id')}, 'rules', g.rules, 'customerId', ${plainId('a.payer_party_id')},
-    'grantRules', (SELECT x.rules FROM delegations d JOIN delegation_grants x ON x.delegation_id = d.id
-      WHERE d.customer_party_id = a.payer_party_id AND d.party_id = a.initiator_party_id AND x.agent_id = a.agent_id
-        AND x.status <> 'REVOKED' AND a.payer_party_id <> a.initiator_party_id),
-    'currency', ${ofTarget('currency')}, 'payeePartyId', ${plainId(payeeId)},
+const isJudged = `a.status = 'pending' AND a.agent_id IS NOT NULL`;
+const judged = `CASE WHEN ${isJudged} THEN (SELECT json_build_object(
+    'ownerId', ${plainId('a.initiator_party_id')}, 'customerId', ${plainId('a.payer_party_id')}, 'currency', ${ofTarget('currency')}, 'payeePartyId', ${plainId(payeeId)},
     'recipientAddress', p.recipient_address, 'recipientAgentId', ${plainId('p.recipient_agent_id')},
     'externalAccountId', (SELECT ${plainId('t.external_account_id')} FROM transfers t WHERE t.id = a.target_id),
     'addresses', (SELECT json_agg(json_build_object('kind', c.kind, 'value', c.value))
       FROM (SELECT ${payeeId} AS id) y CROSS JOIN LATERAL (${leadsTo('y.id')}) c))
-    FROM agents g LEFT JOIN payments p ON p.id = a.target_id WHERE g.id = a.agent_id) END`;
+    FROM (SELECT) one LEFT JOIN payments p ON p.id = a.target_id) END`;
+// The rules of an agent, which may have 100 KB, come once in a page.
+const judging = `CASE WHEN ${isJudged} AND
+      row_number() OVER (PARTITION BY a.agent_id, a.initiator_party_id, a.payer_party_id ORDER BY a.id DESC) = 1
+    THEN (SELECT json_build_object('rules', g.rules, 'grantRules',
+      (SELECT x.rules FROM delegations d JOIN delegation_grants x ON x.delegation_id = d.id
+        WHERE d.customer_party_id = a.payer_party_id AND d.party_id = a.initiator_party_id AND x.agent_id = a.agent_id
+          AND x.status <> 'REVOKED' AND a.payer_party_id <> a.initiator_party_id))
+      FROM agents g WHERE g.id = a.agent_id) END`;
 
 /** Returns the columns of approval `a` as a party sees them. */
 const columnsFor = (party: string): string => `a.id, a.status, a.target_type, a.target_id,
   a.payee_party_id, a.payee_name, a.payee_address, a.payee_verified, a.decider_party_id, a.reasons, a.created_at, a.updated_at, a.resolved_at,
-  a.agent_id, ${ofTarget('fee')} AS fee, ${judged} AS judged,
+  a.agent_id, ${ofTarget('fee')} AS fee, ${judged} AS judged, ${judging} AS judging,
   CASE WHEN a.decider_party_id = ${party} AND a.decided_by IS NOT NULL THEN json_build_object(
     'userId', ${plainId('a.decided_by')}, 'credentialId', ${plainId('a.decided_with')},
     'invitedByMaker', ${invitedByMaker('a.decided_by')}) END AS decision,
@@ -99,9 +104,28 @@ const columnsFor = (party: string): string => `a.id, a.status, a.target_type, a.
     'userId', ${plainId('a.first_decided_by')}, 'credentialId', ${plainId('a.first_decided_with')},
     'invitedByMaker', ${invitedByMaker('a.first_decided_by')}) END AS first, a.first_decided_at`;
 
+/** An approval as it is read: the rules that judge it are with the first of those in the page that they judge. */
+type PageRow = Omit<ApprovalRow, 'judged'> & {
+  judged: Omit<JudgedRow, keyof Judging> | null;
+  judging: Judging | null;
+};
+type Judging = Pick<JudgedRow, 'rules' | 'grantRules'>;
+
+function withRules(rows: readonly PageRow[]): ApprovalRow[] {
+  const known = new Map<string, Judging>();
+  return rows.map(({ judged: of, judging: rules, ...row }) => {
+    if (!of) return { ...row, judged: null };
+    const key = `${row.agentId} ${of.ownerId} ${of.customerId}`;
+    if (rules) known.set(key, rules);
+    return { ...row, judged: { ...of, ...(known.get(key) ?? noRules) } };
+  });
+}
+
+const noRules: Judging = { rules: null, grantRules: null };
+
 type ApprovalsPage = OwnPage & { status: ApprovalRow['status'] };
 
-const before = many<ApprovalRow, ApprovalsPage>(
+const before = many<PageRow, ApprovalsPage>(
   'approvals_list',
   `SELECT ${columnsFor('$partyId')} FROM (
      (SELECT * FROM approvals WHERE payer_party_id = $partyId AND status = $status
@@ -111,13 +135,13 @@ const before = many<ApprovalRow, ApprovalsPage>(
         AND status = $status AND id < $before ORDER BY id DESC LIMIT $count)
      ORDER BY id DESC LIMIT $count) a ORDER BY a.id DESC`,
 );
-const ownBefore = many<ApprovalRow, ApprovalsPage>(
+const ownBefore = many<PageRow, ApprovalsPage>(
   'approvals_list_own',
   `SELECT ${columnsFor('$partyId')} FROM (SELECT * FROM approvals
      ${madeByOwn('agent_id', '$partyId::uuid IN (payer_party_id, initiator_party_id)', { status: '$status::text' })}) a
    ORDER BY a.id DESC`,
 );
-const ofTargetBefore = many<ApprovalRow, ApprovalsPage & { type: Target['type']; id: Target['id'] }>(
+const ofTargetBefore = many<PageRow, ApprovalsPage & { type: Target['type']; id: Target['id'] }>(
   'approvals_list_of_target',
   `SELECT ${columnsFor('$partyId::uuid')} FROM approvals a
    WHERE a.target_id = $id AND a.target_type = $type AND $partyId::uuid IN (a.payer_party_id, a.initiator_party_id)
@@ -129,20 +153,28 @@ const ofTargetBefore = many<ApprovalRow, ApprovalsPage & { type: Target['type'];
  * Returns up to `count` approvals with this status, of what the party would pay or initiated, or of the target alone, below
  * an id, newest first; for an agent that reads its own only, of what it made.
  */
-export function listApprovalsBefore(
+export async function listApprovalsBefore(
   db: Queryable,
   { targetId: target, ...page }: ApprovalsPage & { targetId?: Target | undefined },
 ): Promise<ApprovalRow[]> {
-  if (target) return ofTargetBefore(db, { ...page, ...target });
-  return (page.own ? ownBefore : before)(db, page);
+  if (target) return withRules(await ofTargetBefore(db, { ...page, ...target }));
+  return withRules(await (page.own ? ownBefore : before)(db, page));
 }
 
-/** Returns an approval of a payment that the party would pay or initiated, or of its own withdrawal; or null. */
-export const findApproval = one<ApprovalRow, [partyId: Id<'pty'>, id: Id<'apr'>]>(
+const byId = many<PageRow, [partyId: Id<'pty'>, id: Id<'apr'>]>(
   'approvals_by_id',
   `SELECT ${columnsFor('$1::uuid')} FROM approvals a
    WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)`,
 );
+
+/** Returns an approval of a payment that the party would pay or initiated, or of its own withdrawal; or null. */
+export async function findApproval(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'apr'>,
+): Promise<ApprovalRow | null> {
+  return withRules(await byId(db, partyId, id))[0] ?? null;
+}
 
 type FactsRow = {
   type: Target['type'];
