@@ -201,15 +201,15 @@ export type SentRules = z.output<typeof rulesField>;
 /** Returns rules after a change, as they are stored: null if there is none. */
 export function changedRules(before: AgentRules | null, sent: SentRules | undefined): AgentRules | null {
   if (sent === undefined) return before;
-  const left = Object.entries({ ...(sent && before), ...sent }).flatMap(([name, rule]) => {
+  const lists = sent?.counterparties && { counterparties: stored(sent.counterparties) };
+  const left = Object.entries({ ...(sent && before), ...sent, ...lists }).flatMap(([name, rule]) => {
     const isSet = rule !== null && rule !== 'allow';
     return isSet ? [[name, rule === 'review' ? { onBreach: rule } : rule] as const] : [];
   });
-  if (left.length === 0) return null;
-  const { counterparties, ...others }: AgentRules = Object.fromEntries(left);
-  return counterparties ? { counterparties: stored(counterparties), ...others } : others;
+  return left.length === 0 ? null : Object.fromEntries(left);
 }
 
+/** Returns lists with the form in which each entry is compared. */
 function stored({ allow, block, onBreach }: Rules['counterparties']): Rules['counterparties'] {
   return {
     ...(allow && { allow: allow.map(withCompared) }),

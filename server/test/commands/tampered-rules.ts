@@ -6,6 +6,10 @@ const last = '(SELECT max(ctid) FROM counted_payments)';
 const known = 'every payee that an agent knows was paid by it';
 const digests = 'every recorded purchase has the digests, the payee and the time of its payment';
 
+const lists = 'every entry of a list is compared in the form that it has in the Unicode of this version';
+const listed = `json_build_object('counterparties', json_build_object('onBreach', 'refuse', 'block', json_build_array(
+  json_build_object('type', 'domain', 'value', 'bücher.example', 'compared', 'xn--another.example'))))`;
+
 /** Tampering with what the rules of agents look back at. */
 export const tamperedRules: readonly Tampering[] = [
   [
@@ -46,4 +50,11 @@ export const tamperedRules: readonly Tampering[] = [
   ['a purchase of another payee', 'UPDATE recent_purchases SET payee = gen_random_uuid()', digests],
   ['a purchase of another time', "UPDATE recent_purchases SET at = at + interval '1 second'", digests],
   ['a purchase of another payment', 'UPDATE payments SET description = description || now()', digests],
+  ['a list of an agent that blocks another domain', `UPDATE agents SET rules = ${listed}`, lists],
+  ['the same on a grant', `UPDATE delegation_grants SET rules = ${listed}`, lists],
+  [
+    'the same in what agents begin with',
+    `UPDATE parties SET agent_defaults = json_build_object('rules', ${listed})`,
+    lists,
+  ],
 ];

@@ -1,6 +1,6 @@
 import { plainId } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
-import type { Recorded } from '../model/agent-rules.ts';
+import type { AgentRules, Recorded } from '../model/agent-rules.ts';
 import {
   agentDigestsOf,
   type AgentDigests,
@@ -9,6 +9,7 @@ import {
   type PurchaseDigests,
 } from '../model/rule-history.ts';
 import { addressDigest, contactOf } from '../model/counterparty.ts';
+import { isComparedAsStored } from '../rules/counterparty-lists.ts';
 import type { AuditCheck } from './check.ts';
 
 // Accepted payments and withdrawals of agents, with the party that pays.
@@ -121,7 +122,29 @@ const checks: { readonly [R in Recorded]: Recomputed } = {
   },
 };
 
-/** What the rules of agents look back at, recomputed from payments and withdrawals. */
-export const ruleChecks: readonly AuditCheck[] = Object.values(checks)
-  .flatMap(({ happened, complete, numbered }) => [happened, complete, numbered])
-  .filter((check) => check !== null);
+type ListsRow = { lists: AgentRules['counterparties'] };
+
+/** Returns whether an entry is stored with another form than the one in which it is compared now. */
+function isWrongList(row: object): boolean {
+  const { allow = [], block = [] } = (row as ListsRow).lists ?? {};
+  return [...allow, ...block].some((entry) => !isComparedAsStored(entry));
+}
+
+const lists: AuditCheck = {
+  check: 'every entry of a list is compared in the form that it has in the Unicode of this version',
+  sql: `SELECT id AS agent_id, NULL::uuid AS delegation_id, NULL::uuid AS party_id, rules -> 'counterparties' AS lists
+      FROM agents WHERE rules -> 'counterparties' IS NOT NULL
+    UNION ALL SELECT agent_id, delegation_id, NULL, rules -> 'counterparties' FROM delegation_grants
+      WHERE rules -> 'counterparties' IS NOT NULL
+    UNION ALL SELECT NULL, NULL, id, agent_defaults -> 'rules' -> 'counterparties' FROM parties
+      WHERE agent_defaults -> 'rules' -> 'counterparties' IS NOT NULL`,
+  isWrong: isWrongList,
+};
+
+/** What the rules of agents look back at, recomputed from payments and withdrawals, and whom their lists name. */
+export const ruleChecks: readonly AuditCheck[] = [
+  ...Object.values(checks)
+    .flatMap(({ happened, complete, numbered }) => [happened, complete, numbered])
+    .filter((check) => check !== null),
+  lists,
+];

@@ -151,8 +151,8 @@ export function agentDigestsOf(
 }
 
 // Each payment's are needed when its batch is loaded, when it is judged and when it is stored: without this, they took a
-// twentieth of a payment under rules. A batch has at most 512 payments, and each of them three texts.
-const memoized = 2000;
+// twentieth of a payment under rules. A batch has 256 payments, at most 1,000, and each of them four texts.
+const memoized = 4_000;
 const digest = memoizeRecent(memoized, digest128);
 const digestsOfDescription = memoizeRecent(memoized, (description) => ({
   exact: digest128(description),

@@ -95,3 +95,11 @@ export function withCompared(entry: ListedCounterparty): ListedCounterparty {
   const compared = comparedForm(entry);
   return compared === entry.value ? entry : { ...entry, compared };
 }
+
+/**
+ * Returns whether an entry is stored with the form in which it is compared now: a later version of Unicode may convert a
+ * domain in another way than the one by which it was stored.
+ */
+export function isComparedAsStored(entry: ListedCounterparty): boolean {
+  return !('compared' in entry) || entry.compared === comparedForm(entry);
+}
