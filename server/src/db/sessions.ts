@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { PurserError } from '../errors.ts';
+import { evictOldest } from '../lib/evict-oldest.ts';
 import { createFairGate, type FairGate, type GateRefusal } from '../lib/fair-gate.ts';
 import { commitsWait } from './failures.ts';
 import { longestRead_ms, type LongRead, longReadGate, longReadSessions, openLongRead } from './long-reads.ts';
@@ -67,10 +68,7 @@ export function openSessions(
   return {
     lookUps,
     background,
-    readsOf: (party) => ({
-      query: async (statement) =>
-        (await reads.run(party, () => queryMeasured(pool, statement), restAfter)).returned,
-    }),
+    readsOf: readsIn(pool, reads, limits),
     longReadOf: (party) => openLongRead(longReads, longPool, party),
     write: (party, transact) =>
       connection.sessions?.commitsWait()
@@ -113,17 +111,35 @@ function gateOf(
 }
 
 const unnoticed = 64 * 1024; // bytes: a page of a hundred payments has 40,000
-const restPerKiB_ms = 0.2;
-const longestRest_ms = 1_500; // below the time limit of who waits for the place
+const restPerKiB_ms = 0.1;
+const maxLarge = 10_000; // about 1 MB
 
 /**
- * Returns how long a place rests after a read. To parse what the database sends, and to render it, occupies the event loop
- * for some 25 µs per KiB: without a rest, the pages of one party with long lists of counterparties took the p99 of others
- * from 20 to 1,600 ms.
+ * Returns what runs single statements of a party. To parse what the database sends, and to render it, occupies the event
+ * loop for some 25 µs per KiB: the pages of one party with long lists of counterparties took the p99 of others from 20 to
+ * 1,600 ms. So a statement that has once returned much to a party runs once at a time of those, and the next one a while
+ * later. All other reads of the party go on.
  */
-function restAfter(read: Measured | null): number {
-  if (!read || read.length <= unnoticed) return 0;
-  return Math.min(((read.length - unnoticed) / 1024) * restPerKiB_ms, longestRest_ms);
+function readsIn(pool: Db, reads: FairGate, { lockTimeout_ms }: SessionLimits): Sessions['readsOf'] {
+  const large = new Set<string>(); // by party and statement
+  const waitingPerParty = waitingPerSession / 4;
+  const bounds = { places: Infinity, placesPerParty: 1, waiting: Infinity, waitingPerParty };
+  const turns = createFairGate({ ...bounds, timeout_ms: lockTimeout_ms }, () => refusal('party', 'reads'));
+  const longestRest_ms = lockTimeout_ms * (3 / 4);
+  const restAfter = (read: Measured | null): number => {
+    const beyond = Math.max(0, (read?.length ?? 0) - unnoticed);
+    return Math.min((beyond / 1024) * restPerKiB_ms, longestRest_ms);
+  };
+  return (party) => ({
+    async query(statement) {
+      const key = `${party} ${statement.name}`;
+      const read = (): Promise<Measured> => reads.run(party, () => queryMeasured(pool, statement));
+      const { returned, length } = await (large.has(key) ? turns.run(party, read, restAfter) : read());
+      if (length > unnoticed) large.add(key);
+      if (large.size > maxLarge) evictOldest(large, maxLarge);
+      return returned;
+    },
+  });
 }
 
 /**

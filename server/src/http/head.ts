@@ -11,6 +11,7 @@ import { networkOf, withoutPort } from '../lib/networks.ts';
 import { hasAtMost, isPrintable } from '../lib/text.ts';
 import { maxBodyLength, tooLarge } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
+import { isLarge } from './large-bodies.ts';
 import { keptForEver } from './purpose-keys.ts';
 import { faultsOf } from './faults.ts';
 import { sent, type SentToken } from './sent-token.ts';
@@ -29,9 +30,18 @@ const jsonTypes = new Set(['application/json', 'application/vnd.api+json']);
  * Returns the fault of a head that Node or the web framework accepts, reads as another text, or refuses in another form:
  * its HTTP version, its Host header (RFC 9112, 3.2), or a query that is not percent-encoded UTF-8. Null if it has none.
  */
-export function headFault({ httpVersion, rawHeaders, url = '' }: IncomingMessage): Fault | null {
+export function headFault({
+  httpVersion,
+  rawHeaders,
+  method,
+  headers,
+  url = '',
+}: IncomingMessage): Fault | null {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return { code: 'invalid_value', detail: 'This is neither HTTP/1.1 nor HTTP/1.0.' };
+  }
+  if ((method === 'GET' || method === 'HEAD') && announcesLarge(headers)) {
+    return { code: 'invalid_value', detail: 'A request of this method has no body, and none is read.' };
   }
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -286,6 +296,19 @@ export function readLastEventId(headers: IncomingHttpHeaders, form: RegExp): str
 
 export function announcesBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Returns whether a large body is announced, or chunks, which have no end. */
+function announcesLarge({
+  'content-length': length,
+  'transfer-encoding': encoding,
+}: IncomingHttpHeaders): boolean {
+  return encoding !== undefined || (length !== undefined && isLarge(Number(length)));
+}
+
+/** Returns whether more of a body may arrive than is read in a moment. */
+export function leavesLargeBody({ complete, headers }: IncomingMessage): boolean {
+  return !complete && announcesLarge(headers);
 }
 
 /** Returns the announced length of a body in bytes, or null if it arrives in chunks. Throws `payload_too_large`. */

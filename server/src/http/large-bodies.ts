@@ -4,11 +4,13 @@ import { createFairGate } from '../lib/fair-gate.ts';
 
 const largeLength = 16 * 1024; // bytes; a smaller body is read in a fraction of a millisecond
 
-const waiting = { waiting: Infinity, waitingPerParty: 128, timeout_ms: 5_000 };
+// The longest wait, and the longest time in which a body arrives afterwards, are within the time limit of a request.
+const waiting = { waiting: Infinity, waitingPerParty: 128, timeout_ms: 3_000 };
 // For the process, because all that it runs shares one event loop.
 const turns = createFairGate({ places: 1, placesPerParty: 1, ...waiting }, busy);
-const paces = createFairGate({ places: Infinity, placesPerParty: 1, ...waiting }, tooMany);
-const restPerKiB_ms = 0.4;
+// A slow body keeps one of a party's places for as long as it takes to arrive.
+const paces = createFairGate({ places: Infinity, placesPerParty: 4, ...waiting }, tooMany);
+const restPerKiB_ms = 1.6; // of each place: 0.4 ms of a party
 
 function tooMany(): PurserError {
   const detail = 'This party sends too many large bodies at once. Nothing was done.';
@@ -25,28 +27,16 @@ export function isLarge(length: number): boolean {
   return length > largeLength;
 }
 
-/**
- * Waits until a party may send a large body, 0.4 ms for each KiB of the one before: not only to read them takes the event
- * loop's time, but also to receive them and to collect what they leave behind in memory. Throws `rate_limited` if that
- * takes too long.
- */
-export function paceLarge(party: string, length: number): Promise<void> {
-  return paces.run(
-    party,
-    () => Promise.resolve(),
-    () => (length / 1024) * restPerKiB_ms,
-  );
-}
-
-const refusalDelay_ms = 1_000;
+/** A body as far as it has arrived, of this length in bytes, or why no more of it does. */
+export type Arrived = { error: Error | null; body: Buffer; length: number };
 
 /**
- * Refuses a body of the announced length that its party may not send: a large one after a second. Node reads what has
- * arrived of it even so, to throw it away, and a client that sends the next one at once filled the memory with 64 MB/s.
+ * Receives a large body when its party may send one: 0.4 ms for each KiB of those before. Not only to read them takes the
+ * event loop's time, but also to receive them and to collect what they leave behind in memory. Throws `rate_limited` if it
+ * has to wait for too long.
  */
-export function refuseLarge(length: number | null, refuse: () => void): void {
-  if (length !== null && isLarge(length)) setTimeout(refuse, refusalDelay_ms);
-  else refuse();
+export function paceLarge(party: string, receive: () => Promise<Arrived>): Promise<Arrived> {
+  return paces.run(party, receive, (arrived) => ((arrived?.length ?? 0) / 1024) * restPerKiB_ms);
 }
 
 /** Reads a large body in a turn of the event loop that reads no other one, parties by turns. */

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { fault } from '../errors.ts';
 import { maxBodyLength, tooLarge } from './body.ts';
-import { isLarge, paceLarge, refuseLarge } from './large-bodies.ts';
+import { type Arrived, isLarge, paceLarge } from './large-bodies.ts';
 
 const grace_ms = 5_000;
 const bytesPerSecond = 16 * 1024; // the longest body may take 16 s
 const checkInterval_ms = 1_000;
 
 /** Is told of a body that has arrived, or why it did not. */
-type Received = (error: Error | null, body: Buffer) => void;
+type Received = (arrived: Arrived) => void;
 
 const nothing = Buffer.alloc(0);
 
@@ -16,18 +16,19 @@ const nothing = Buffer.alloc(0);
 type Awaited = { message: IncomingMessage; announced: number | null; timeout_ms: number };
 
 /**
- * Reads a body as `receiveBody` does, a large one when its party may send it: until then the system holds what the client
- * sends. Whether chunks are large is known only once they are there. Fails with `rate_limited` too.
+ * Receives a body as `receiveBody` does, a large one when its party may send it: until then the system holds what the
+ * client sends. Whether chunks are large is known only once they are there. Fails with `rate_limited` too.
  */
 export function receivePaced(awaited: Awaited, party: string, received: Received): void {
   const { announced } = awaited;
-  const fail = (error: Error): void => refuseLarge(announced, () => received(error, nothing));
-  const pace = (length: number, goOn: () => void): void => {
-    if (isLarge(length)) paceLarge(party, length).then(goOn, fail);
-    else goOn();
-  };
-  if (announced !== null) pace(announced, () => receiveBody(awaited, received));
-  else receiveBody(awaited, (error, body) => pace(body.length, () => received(error, body)));
+  if (announced !== null && !isLarge(announced)) return receiveBody(awaited, received);
+  const receive = (): Promise<Arrived> => new Promise((resolve) => receiveBody(awaited, resolve));
+  const paced = announced === null ? receive().then(paceArrived) : paceLarge(party, receive);
+  paced.then(received, (error: Error) => received({ error, body: nothing, length: 0 }));
+
+  function paceArrived(arrived: Arrived): Arrived | Promise<Arrived> {
+    return isLarge(arrived.length) ? paceLarge(party, () => Promise.resolve(arrived)) : arrived;
+  }
 }
 
 /**
@@ -36,12 +37,12 @@ export function receivePaced(awaited: Awaited, party: string, received: Received
  * not complete after `timeout_ms`, or if the client has left.
  */
 export function receiveBody({ message, announced, timeout_ms }: Awaited, received: Received): void {
-  if (message.destroyed) return received(tooSlow(), nothing);
+  if (message.destroyed) return received({ error: tooSlow(), body: nothing, length: 0 });
   const isThere = message.readableLength === announced;
   if (!isThere) return awaitBody(message, timeout_ms, received);
   const body = message.read() as Buffer | null;
   message.resume(); // to its end: Node would keep the request until then
-  received(null, body ?? nothing);
+  received(arrivedAs(body ?? nothing));
 }
 
 function awaitBody(message: IncomingMessage, timeout_ms: number, received: Received): void {
@@ -54,11 +55,11 @@ function awaitBody(message: IncomingMessage, timeout_ms: number, received: Recei
   };
   const onError = (error: Error): void => {
     end();
-    received(error, nothing);
+    received({ error, body: nothing, length });
   };
   const onEnd = (): void => {
     end();
-    received(null, Buffer.concat(chunks, length));
+    received(arrivedAs(Buffer.concat(chunks, length)));
   };
   const onData = (chunk: Buffer): void => {
     length += chunk.length;
@@ -73,6 +74,10 @@ function awaitBody(message: IncomingMessage, timeout_ms: number, received: Recei
   };
   let timer = setTimeout(check, Math.min(grace_ms, timeout_ms));
   message.on('data', onData).on('end', onEnd).on('error', onError);
+}
+
+function arrivedAs(body: Buffer): Arrived {
+  return { error: null, body, length: body.length };
 }
 
 function tooSlow() {

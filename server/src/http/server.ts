@@ -20,10 +20,9 @@ import {
   slotOf,
   takeAnonymousToken,
 } from './handle.ts';
-import { announcedLength, clientAddress, headFault, sessionToken } from './head.ts';
+import { announcedLength, clientAddress, headFault, leavesLargeBody, sessionToken } from './head.ts';
 import { sent } from './sent-token.ts';
 import type { Observe } from './log.ts';
-import { refuseLarge } from './large-bodies.ts';
 import { receivePaced } from './receive.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 import { createSockets, type SocketLimits, type Sockets } from './sockets.ts';
@@ -188,9 +187,9 @@ function addBodyParser(server: FastifyInstance, admission: Admission, timeout_ms
   server.addContentTypeParser(['application/json', '*'], (request: FastifyRequest, _payload, done) => {
     const slot = slotOf(request);
     const announced = announcedLength(request.headers);
-    const full = refusalOf(() => admission.receive(slot, announced));
-    if (full) return refuseLarge(announced, () => done(full));
-    receivePaced({ message: request.raw, announced, timeout_ms }, slot.party?.key ?? '', (error, body) => {
+    admission.receive(slot, announced);
+    const party = slot.party?.key ?? ''; // none of a client that has left
+    receivePaced({ message: request.raw, announced, timeout_ms }, party, ({ error, body }) => {
       const refusal = error ?? refusalOf(() => admission.resume(slot, body.length));
       done(refusal ?? null, body);
     });
@@ -259,8 +258,28 @@ function line(body: unknown): string {
   return `${JSON.stringify(body)}\n`;
 }
 
-/** Sends an error as JSON; as a page if that was asked for, and the server has pages. */
+const refusalDelay_ms = 1_000;
+
+/**
+ * Sends an error; a second later and as the last response of its connection, if a large body is left unread. Node reads
+ * such a body to its end, to throw it away: who sends one after the other without a delay takes 64 MB/s of memory.
+ */
 function sendFailure(
+  program: Program,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  frame?: PageFrame,
+): void {
+  if (!leavesLargeBody(request.raw)) return sendError(program, error, request, reply, frame);
+  setTimeout(
+    () => sendError(program, error, request, reply.header('Connection', 'close'), frame),
+    refusalDelay_ms,
+  );
+}
+
+/** Sends an error as JSON; as a page if that was asked for, and the server has pages. */
+function sendError(
   program: Program,
   error: unknown,
   request: FastifyRequest,

@@ -36,9 +36,9 @@ function send(received: string[], party: string, length: number, announced: numb
   const message = new PassThrough({ highWaterMark: 2 * length });
   message.end(Buffer.alloc(length));
   const awaited = { message: message as unknown as IncomingMessage, announced, timeout_ms: 60_000 };
-  receivePaced(awaited, party, (error, body) =>
-    received.push(error ? `${party}: ${error.message}` : `${party} ${body.length}`),
-  );
+  receivePaced(awaited, party, ({ error, body }) => {
+    received.push(error ? `${party}: ${error.message}` : `${party} ${body.length}`);
+  });
 }
 
 // The gates are those of the process: no test names a party of another one.
@@ -46,43 +46,46 @@ describe('a party that sends a large body', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => vi.useRealTimers());
 
-  it.each(['its length', 'chunks'])('waits before the next one, and nobody else does (%s)', async (how) => {
+  it.each(['its length', 'chunks'])('waits after four of them, and nobody else does (%s)', async (how) => {
     const received: string[] = [];
     const [own, other] = [`own ${how}`, `other ${how}`];
     const sendBy = (party: string, length: number): void =>
       send(received, party, length, how === 'chunks' ? null : length);
-    sendBy(own, 102_400);
-    expect(await noted(received)).toEqual([`${own} 102400`]);
+    for (let sent = 0; sent < 4; sent += 1) sendBy(own, 100 * 1024);
+    expect(await noted(received)).toEqual(Array(4).fill(`${own} 102400`));
     sendBy(own, 99_999);
     sendBy(own, 1_000);
-    sendBy(other, 102_400);
-    expect((await noted(received)).slice(1).toSorted()).toEqual([`other ${how} 102400`, `own ${how} 1000`]);
-    vi.advanceTimersByTime(39);
-    expect(await noted(received)).toHaveLength(3);
+    sendBy(other, 100_000);
+    expect((await noted(received)).slice(4).toSorted()).toEqual([`${other} 100000`, `${own} 1000`]);
+    vi.advanceTimersByTime(159);
+    expect(await noted(received)).toHaveLength(6);
     vi.advanceTimersByTime(1);
     expect(await noted(received)).toContain(`${own} 99999`);
   });
 
-  it('waits for as long as the one before was large', async () => {
+  it('waits for as long as those before were large, and not for one that its client has cut off', async () => {
     const received: string[] = [];
-    for (const length of [200 * 1024, 20 * 1024, 20 * 1024]) send(received, 'waits', length);
-    const countAfter = async (ms: number): Promise<number> => {
-      vi.advanceTimersByTime(ms);
-      return (await noted(received)).length;
-    };
-    const counts: number[] = [];
-    for (const ms of [0, 79, 1, 7, 1]) counts.push(await countAfter(ms));
-    expect(counts).toEqual([1, 1, 2, 2, 3]);
+    const lengths = [400, 300, 200, 100, 50].map((KiB) => KiB * 512);
+    for (const length of lengths) send(received, 'waits', length);
+    expect(await noted(received)).toHaveLength(4);
+    const left = new PassThrough();
+    left.destroy();
+    const awaited = { message: left as unknown as IncomingMessage, announced: 200_000, timeout_ms: 60_000 };
+    for (let sent = 0; sent < 4; sent += 1)
+      receivePaced(awaited, 'leaves', ({ error }) => void received.push(`left: ${error?.message}`));
+    send(received, 'leaves', 200_000);
+    expect((await noted(received)).filter((each) => each.startsWith('leaves'))).toEqual(['leaves 200000']);
+    vi.advanceTimersByTime(79);
+    expect(await noted(received)).not.toContain('waits 25600');
+    vi.advanceTimersByTime(1);
+    expect(await noted(received)).toContain('waits 25600');
   });
 
-  it('is refused what it sends when too many wait, and told so a second later', async () => {
+  it('is refused what it sends when too many wait', async () => {
     const received: string[] = [];
-    for (let sent = 0; sent < 130; sent += 1) send(received, 'many', 20_000);
-    expect(await noted(received)).toEqual(['many 20000']);
-    vi.advanceTimersByTime(999);
-    expect(received.filter((each) => each.includes(':'))).toEqual([]);
-    vi.advanceTimersByTime(1);
-    expect((await noted(received)).filter((each) => each.includes(':'))).toEqual([
+    for (let sent = 0; sent < 133; sent += 1) send(received, 'many', 20_000);
+    expect((await noted(received)).toSorted()).toEqual([
+      ...Array(4).fill('many 20000'),
       'many: This party sends too many large bodies at once. Nothing was done.',
     ]);
   });

@@ -10,8 +10,9 @@ let asked = Promise.withResolvers<void>();
 /** Reads a body, and responds with it and how it was read. */
 function read(message: IncomingMessage, response: ServerResponse): void {
   let how = 'at once';
-  receiveBody({ message, announced: 5, timeout_ms: 10_000 }, (error, body) =>
-    response.end(error?.message ?? `${body.toString()} ${how}`),
+  receiveBody(
+    { message, announced: 5, timeout_ms: 10_000 },
+    ({ error, body }) => void response.end(error?.message ?? `${body.toString()} ${how}`),
   );
   how = 'later';
   asked.resolve();
