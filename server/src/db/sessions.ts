@@ -112,6 +112,7 @@ function gateOf(
 
 const unnoticed = 64 * 1024; // bytes: a page of a hundred payments has 40,000
 const restPerKiB_ms = 0.1;
+const maxWaiting = 2 * waitingPerSession;
 const maxLarge = 10_000; // about 1 MB
 
 /**
@@ -122,8 +123,8 @@ const maxLarge = 10_000; // about 1 MB
  */
 function readsIn(pool: Db, reads: FairGate, { lockTimeout_ms }: SessionLimits): Sessions['readsOf'] {
   const large = new Set<string>(); // by party and statement
-  const waitingPerParty = waitingPerSession / 4;
-  const bounds = { places: Infinity, placesPerParty: 1, waiting: Infinity, waitingPerParty };
+  // As many as may wait for a session: who is refused at once asks again at once.
+  const bounds = { places: Infinity, placesPerParty: 1, waiting: Infinity, waitingPerParty: maxWaiting };
   const turns = createFairGate({ ...bounds, timeout_ms: lockTimeout_ms }, () => refusal('party', 'reads'));
   const longestRest_ms = lockTimeout_ms * (3 / 4);
   const restAfter = (read: Measured | null): number => {
