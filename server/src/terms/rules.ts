@@ -201,7 +201,7 @@ export type SentRules = z.output<typeof rulesField>;
 /** Returns rules after a change, as they are stored: null if there is none. */
 export function changedRules(before: AgentRules | null, sent: SentRules | undefined): AgentRules | null {
   if (sent === undefined) return before;
-  const lists = sent?.counterparties && { counterparties: stored(sent.counterparties) };
+  const lists = sent?.counterparties && { counterparties: mapEntries(sent.counterparties, withCompared) };
   const left = Object.entries({ ...(sent && before), ...sent, ...lists }).flatMap(([name, rule]) => {
     const isSet = rule !== null && rule !== 'allow';
     return isSet ? [[name, rule === 'review' ? { onBreach: rule } : rule] as const] : [];
@@ -209,11 +209,13 @@ export function changedRules(before: AgentRules | null, sent: SentRules | undefi
   return left.length === 0 ? null : Object.fromEntries(left);
 }
 
-/** Returns lists with the form in which each entry is compared. */
-function stored({ allow, block, onBreach }: Rules['counterparties']): Rules['counterparties'] {
+function mapEntries<E>(
+  { allow, block, onBreach }: Rules['counterparties'],
+  entryOf: (entry: ListedCounterparty) => E,
+): { allow?: E[]; block?: E[]; onBreach: OnBreach } {
   return {
-    ...(allow && { allow: allow.map(withCompared) }),
-    ...(block && { block: block.map(withCompared) }),
+    ...(allow && { allow: allow.map(entryOf) }),
+    ...(block && { block: block.map(entryOf) }),
     onBreach,
   };
 }
@@ -289,11 +291,7 @@ export const rulesShape = z
 type Shown = NonNullable<z.output<typeof rulesShape>>;
 
 const show: { [K in keyof Rules]: (rule: Rules[K]) => NonNullable<Shown[K]> } = {
-  counterparties: ({ allow, block, onBreach }) => ({
-    ...(allow && { allow: allow.map(listedToJson) }),
-    ...(block && { block: block.map(listedToJson) }),
-    onBreach,
-  }),
+  counterparties: (lists) => mapEntries(lists, listedToJson),
   currencies: ({ allow, onBreach }) => ({ allow: [...allow], onBreach }),
   paymentsPerHour: (rule) => rule,
   paymentsPerDay: (rule) => rule,

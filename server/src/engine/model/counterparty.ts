@@ -1,6 +1,5 @@
-import { digest128 } from '../../lib/digest.ts';
+import { recentDigest128 } from '../../lib/digest.ts';
 import { type Id, publicId } from '../../lib/id.ts';
-import { memoizeRecent } from '../../lib/memoize-recent.ts';
 import type { NamedCounterparty } from './agent-rules.ts';
 import type { Payment } from './records.ts';
 
@@ -90,8 +89,6 @@ export function addressKey({ counterparty }: Destination): string | null {
   return address && addressDigest(address);
 }
 
-const digestOfKey = memoizeRecent(2000, digest128);
-
 export function addressDigest(address: Contact): string {
-  return digestOfKey(contactKey(address));
+  return recentDigest128(contactKey(address));
 }

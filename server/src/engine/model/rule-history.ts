@@ -1,4 +1,4 @@
-import { digest128 } from '../../lib/digest.ts';
+import { digest128, recentDigest128 } from '../../lib/digest.ts';
 import type { Id } from '../../lib/id.ts';
 import { memoizeRecent } from '../../lib/memoize-recent.ts';
 
@@ -138,8 +138,8 @@ export function foundBy({ match, across }: Guard): keyof AgentDigests | 'key' | 
 export function digestsOf(terms: PurchaseTerms): PurchaseDigests {
   const { payerPartyId, initiatorPartyId, amount, currency } = terms;
   const { exact, words } = digestsOfDescription(terms.description ?? '');
-  const key = digest(`${initiatorPartyId} ${payerPartyId} ${amount} ${currency}`);
-  return { key, exact, normalized: digest(`${key} ${words}`) };
+  const key = recentDigest128(`${initiatorPartyId} ${payerPartyId} ${amount} ${currency}`);
+  return { key, exact, normalized: recentDigest128(`${key} ${words}`) };
 }
 
 /** Returns the digests by which those of one agent are found. */
@@ -147,14 +147,14 @@ export function agentDigestsOf(
   { key, normalized }: Pick<PurchaseDigests, 'key' | 'normalized'>,
   agentId: Id<'agt'>,
 ): AgentDigests {
-  return { agentKey: digest(`${agentId} ${key}`), agentNormalized: digest(`${agentId} ${normalized}`) };
+  return {
+    agentKey: recentDigest128(`${agentId} ${key}`),
+    agentNormalized: recentDigest128(`${agentId} ${normalized}`),
+  };
 }
 
-// Each payment's are needed when its batch is loaded, when it is judged and when it is stored: without this, they took a
-// twentieth of a payment under rules. A batch has 256 payments, at most 1,000, and each of them four texts.
-const memoized = 4_000;
-const digest = memoizeRecent(memoized, digest128);
-const digestsOfDescription = memoizeRecent(memoized, (description) => ({
+// One for each payment of the largest batch.
+const digestsOfDescription = memoizeRecent(1_000, (description) => ({
   exact: digest128(description),
   words: digest128(normalizedText(description)),
 }));
