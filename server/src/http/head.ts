@@ -28,7 +28,8 @@ const jsonTypes = new Set(['application/json', 'application/vnd.api+json']);
 
 /**
  * Returns the fault of a head that Node or the web framework accepts, reads as another text, or refuses in another form:
- * its HTTP version, its Host header (RFC 9112, 3.2), or a query that is not percent-encoded UTF-8. Null if it has none.
+ * its HTTP version, a large body of a GET or HEAD, its Host header (RFC 9112, 3.2), or a query that is not percent-encoded
+ * UTF-8. Null if it has none.
  */
 export function headFault({
   httpVersion,

@@ -41,7 +41,7 @@ function send(received: string[], party: string, length: number, announced: numb
   });
 }
 
-// The gates are those of the process: no test names a party of another one.
+// All tests share the gates of the process, so each test has parties of its own.
 describe('a party that sends a large body', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => vi.useRealTimers());

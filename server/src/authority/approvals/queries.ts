@@ -78,7 +78,8 @@ const payeeId = knownPayeeOf('p');
 // What decides whether the rules of today refuse what waits.
 const isJudged = `a.status = 'pending' AND a.agent_id IS NOT NULL`;
 const judged = `CASE WHEN ${isJudged} THEN (SELECT json_build_object(
-    'ownerId', ${plainId('a.initiator_party_id')}, 'customerId', ${plainId('a.payer_party_id')}, 'currency', ${ofTarget('currency')}, 'payeePartyId', ${plainId(payeeId)},
+    'ownerId', ${plainId('a.initiator_party_id')}, 'customerId', ${plainId('a.payer_party_id')},
+    'currency', ${ofTarget('currency')}, 'payeePartyId', ${plainId(payeeId)},
     'recipientAddress', p.recipient_address, 'recipientAgentId', ${plainId('p.recipient_agent_id')},
     'externalAccountId', (SELECT ${plainId('t.external_account_id')} FROM transfers t WHERE t.id = a.target_id),
     'addresses', (SELECT json_agg(json_build_object('kind', c.kind, 'value', c.value))
