@@ -26,4 +26,14 @@ export const neighbourMutants: readonly Mutant[] = [
     ],
     ...seenIn('server/test/http/turns.test.ts'),
   },
+  {
+    name: 'left-before-its-turn-counted',
+    fault: 'a client that left before its turn came is counted for ever, so that its address is shut out',
+    caughtBy: ['responses'],
+    patches: [
+      ['server/src/http/admission.ts', 'if (!slot.response.closed) take(slot, what);', 'take(slot, what);'],
+      ['server/src/http/server.ts', '() => void (response.closed || goOn())', 'goOn'],
+    ],
+    ...seenIn('server/test/flows/admission.test.ts'),
+  },
 ];

@@ -61,26 +61,21 @@ export function createAdmission(limits: AdmissionLimits) {
       return newSlot(arrival);
     },
     /** Admits a request of a party that is not known yet. */
-    enter,
+    enter: whilePresent(enter),
     /** Takes a place of this party for the request. */
-    admit(slot: RequestSlot, partyId: Id<'pty'>): void {
-      if (slot.response.closed) return; // the client has disconnected: nothing would release it
-      hold(slot, 'place', join(slot, partyId));
-    },
+    admit: whilePresent((slot, partyId: Id<'pty'>) => hold(slot, 'place', join(slot, partyId))),
     /** Gives the place back while a body of this length arrives; null if the length is not known. */
-    receive(slot: RequestSlot, length: number | null): void {
-      if (slot.response.closed) return;
+    receive: whilePresent((slot, length: number | null) => {
       if (!slot.party) throw full(); // no body is read for a request without a credential
       hold(slot, 'body', slot.party);
       holdBytes(slot, slot.party, length ?? maxBodyLength);
-    },
+    }),
     /** Takes a place again for a request whose body has arrived. */
-    resume(slot: RequestSlot, length: number): void {
-      if (slot.response.closed) return;
+    resume: whilePresent((slot, length: number) => {
       if (!slot.party) throw full();
       if (slot.bytes !== length) holdBytes(slot, slot.party, length);
       hold(slot, 'place', slot.party);
-    },
+    }),
     /** Gives the place back of a request whose response is made: an address whose responses wait keeps nobody out. */
     leave: letGo,
     /** Lets go of all that a request holds. Does nothing the second time. */
@@ -91,6 +86,13 @@ export function createAdmission(limits: AdmissionLimits) {
       leave(slot);
     },
     inFlight: (): number => inFlight,
+  };
+}
+
+/** Takes something for a request, unless its client has disconnected: then it is released, and nothing would be again. */
+function whilePresent<T>(take: (slot: RequestSlot, what: T) => void) {
+  return (slot: RequestSlot, what: T): void => {
+    if (!slot.response.closed) take(slot, what);
   };
 }
 

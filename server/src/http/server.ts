@@ -152,17 +152,20 @@ function headRefusal(
   });
 }
 
-/** Lets a request go on: at once if it brings a key or a session that is known to be active, or else by turns. */
+/**
+ * Lets a request go on: at once if it brings a key or a session that is known to be active, or else by turns, unless its
+ * client has left by then.
+ */
 function inTurn(
   program: Program,
   guards: Guards,
-  { bearer }: RequestSlot,
+  { bearer, response }: RequestSlot,
   request: FastifyRequest,
   goOn: () => void,
 ): void {
   const isKnown = bearer ? guards.isKnown(bearer) : isOfKnownSession(program, guards, request);
   if (isKnown) goOn();
-  else guards.turns.take(clientAddress(request), goOn);
+  else guards.turns.take(clientAddress(request), () => void (response.closed || goOn()));
 }
 
 function isOfKnownSession(program: Program, guards: Guards, { headers }: FastifyRequest): boolean {

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { newKey } from '../../src/lib/secret.ts';
 import { codes, type Reply } from '../support/http.ts';
-import { sendAndLeave } from '../support/raw.ts';
+import { openSilent, sendAndLeave } from '../support/raw.ts';
 import { main, customer, startServer, type TestServer } from '../support/server.ts';
 import { untilReady } from './support.ts';
 import { whilePaymentsWait } from './waiting.ts';
@@ -72,5 +75,24 @@ describe('a server with too many requests in flight', () => {
     const counterparty = { type: 'email', value: 'somebody@example.com' };
     const paid = await eventually(201, () => server.pay({ amount: 1, counterparty }));
     expect(paid.status).toBe(201);
+  });
+
+  it('counts no client that nobody knows and that left before its turn came', async () => {
+    server = await startServer({ PURSER_MAX_IN_FLIGHT_PER_PARTY: '2' });
+    const { secret } = newKey('ak', 'sandbox');
+    const lines = ['Host: purser.test', `Authorization: Bearer ${secret}`, '', ''];
+    const request = ['GET /approvals HTTP/1.1', ...lines].join('\r\n');
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => openSilent(server.baseUrl)));
+    for (const socket of sockets) {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: purser.test\r\n\r\n');
+      await once(socket, 'data');
+    }
+    for (const socket of sockets) socket.write(request);
+    await nextTurn();
+    await nextTurn(); // all have arrived, and some of them go on in each turn
+    const gone = sockets.map((socket) => once(socket, 'close'));
+    for (const socket of sockets) socket.resetAndDestroy();
+    await Promise.all(gone);
+    expect((await eventually(200, () => read(main.apiKey))).status).toBe(200);
   });
 });
