@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
+import { newestEvent } from '../../server/test/support/events.ts';
 import { startReceiver } from '../../server/test/support/receiver.ts';
 import { main, testServer } from '../../server/test/support/server.ts';
 import { actingAs, builtProgram } from './program.ts';
@@ -28,8 +29,7 @@ it('listen forwards an event, signed so that the published library of Standard W
     'wallet.created',
     '--json',
   ];
-  const { out: newest } = await program().run(['events', '--limit', '1', '--json'], env);
-  const [{ id: after } = { id: '' }] = JSON.parse(newest) as Array<{ id: string }>;
+  const { id: after } = await newestEvent(server);
   const child = spawn(process.execPath, [...words, '--after', after], { env });
   const lines = createInterface({ input: child.stdout });
   const line = once(lines, 'line') as Promise<[string]>;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attributesOf as attributesSent, callProbe, pathOf } from '../../server/src/commands/smoke-call.ts';
 import type { Ids, Probe } from '../../server/src/commands/smoke-people.ts';
 import { probes } from '../../server/src/commands/smoke-probes.ts';
+import { newestEvent } from '../../server/test/support/events.ts';
 import { main, testServer } from '../../server/test/support/server.ts';
 import { sandboxDocument } from '../scripts/generate.ts';
 import { namedOperations } from '../scripts/model.ts';
@@ -101,6 +102,7 @@ async function walk(probe: Probe, known: Ids): Promise<string | null> {
 
 describe('every operation', () => {
   it('is called on the server: its request leaves as it should, and its answer comes out whole', async () => {
+    await newestEvent(server);
     const known: Ids = {};
     const called = new Set<string | null>();
     for (const probe of probes(server.parties)) called.add(await walk(probe, known));

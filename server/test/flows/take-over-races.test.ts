@@ -42,6 +42,10 @@ const recipientOf = async ({ payment }: Contested): Promise<unknown> =>
 const countIn = ({ text }: Reply): unknown =>
   (JSON.parse(text) as { meta: { received: { payments: unknown[] } } }).meta.received.payments.length;
 
+/** Waits for a status: advancing the clock of one server does not wait for what the other one has begun. */
+const becomes = (payment: Resource, status: string): Promise<void> =>
+  until(`the payment is ${status}`, async () => (await server.statusOf(payment)) === status);
+
 /** Sends two requests at once, in either order. */
 async function together<A, B>(
   round: number,
@@ -119,7 +123,7 @@ describe('a takeover of an address, at once with', () => {
       );
       expect((verified.status === 200) !== (made !== null)).toBe(true);
       await advance(server, 120);
-      expect(await server.statusOf(it.payment)).toBe('COMPLETED');
+      await becomes(it.payment, 'COMPLETED');
       expect((await recipientOf(it)) === stranger.partyId).toBe(made === null);
       await remove(it.id, stranger.apiKey);
     }
@@ -135,7 +139,7 @@ describe('a takeover of an address, at once with', () => {
       expect([verified.status, ...paid.map(({ status }) => status)]).toEqual([200, ...paid.map(() => 201)]);
       await advance(server, 61);
       await advance(server, 61);
-      for (const reply of paid) expect(await server.statusOf(resource(reply))).toBe('COMPLETED');
+      for (const reply of paid) await becomes(resource(reply), 'COMPLETED');
       await remove(it.id, stranger.apiKey);
     }
   });
@@ -152,7 +156,7 @@ describe('a takeover of an address, at once with', () => {
       expect([verified.status, paid.status]).toEqual([200, 201]);
       await advance(server, 61);
       await advance(server, 61);
-      expect(await server.statusOf(resource(paid))).toBe('COMPLETED');
+      await becomes(resource(paid), 'COMPLETED');
       await remove(it.id, stranger.apiKey);
     }
   });
@@ -177,7 +181,7 @@ describe('a takeover and the expiry of a payment', () => {
       for (const [index, it] of all.entries()) {
         const reply = replies[index] as Reply;
         expect(reply.status).toBe(200);
-        expect(await server.statusOf(it.payment)).toBe(countIn(reply) === 1 ? 'COMPLETED' : 'RETURNED');
+        await becomes(it.payment, countIn(reply) === 1 ? 'COMPLETED' : 'RETURNED');
         await remove(it.id, stranger.apiKey);
       }
     }
@@ -241,7 +245,8 @@ describe('a batch that has read the address before the takeover', () => {
     const [approved, canceled, verified] = await Promise.all(replies);
     expect([approved?.status, canceled && refusal(canceled), verified?.status]).toEqual([200, tooLate, 200]);
     await advance(server, 120);
-    expect([await server.statusOf(payment), await recipientOf(it)]).toEqual(['COMPLETED', stranger.partyId]);
+    await becomes(payment, 'COMPLETED');
+    expect(await recipientOf(it)).toBe(stranger.partyId);
   });
 
   it('pays what then waits for nobody: it goes to the other party, and back to it if it pays itself', async () => {
@@ -256,7 +261,7 @@ describe('a batch that has read the address before the takeover', () => {
     expect([reply?.status, verified?.status]).toEqual([201, 200]);
     await advance(server, 61);
     await advance(server, 61);
-    expect(await server.statusOf(resource(reply as Reply))).toBe('RETURNED');
-    expect(await server.statusOf(it.payment)).toBe('RETURNED');
+    await becomes(resource(reply as Reply), 'RETURNED');
+    await becomes(it.payment, 'RETURNED');
   });
 });

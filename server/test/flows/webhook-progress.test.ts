@@ -98,14 +98,14 @@ it('a webhook that is deleted while its attempts are stored waits for that: both
   await withSession(server.connection, async (session) => {
     await session.query('BEGIN; LOCK TABLE webhook_deliveries IN SHARE MODE'); // storing waits
     await payOnce(server);
-    await until(
-      'the attempt is about to be stored',
-      async () => (await waitingSessions(server.sql)).length > 0,
-    );
-    const free = await server.sql`SELECT FROM webhooks WHERE id = ${uuidOf(hook.id)} FOR UPDATE SKIP LOCKED`;
-    expect(free).toEqual([]);
+    await until('the attempt is about to be stored, with the webhook locked', async () => {
+      const free =
+        await server.sql`SELECT FROM webhooks WHERE id = ${uuidOf(hook.id)} FOR UPDATE SKIP LOCKED`;
+      return free.length === 0;
+    });
+    const before = (await waitingSessions(server.sql)).length;
     const deleted = change(server, 'DELETE', `/webhooks/${hook.id}`);
-    await until('the deletion waits, too', async () => (await waitingSessions(server.sql)).length > 1);
+    await until('the deletion waits, too', async () => (await waitingSessions(server.sql)).length > before);
     await session.query('COMMIT');
     expect((await deleted).attributes).toMatchObject({ status: 'DISABLED' });
   });

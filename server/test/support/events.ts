@@ -1,7 +1,8 @@
 import type { ApiClient } from './client.ts';
 import { expect } from 'vitest';
 import { until } from '../flows/support.ts';
-import { pagination, resources, type Resource } from './http.ts';
+import { pagination, resource, resources, type Resource } from './http.ts';
+import { customer, to } from './server.ts';
 import { idOf, millis, related, text } from './shapes.ts';
 
 /** An event, whatever its resource. */
@@ -39,6 +40,15 @@ export async function eventOf(server: ApiClient, resourceId: string, eventType: 
   });
   if (!found) throw new Error('no event');
   return found;
+}
+
+/**
+ * Pays, waits until the payment's completion is listed, and returns that event: the newest one. A transaction of any
+ * database of the PostgreSQL, such as another test's, holds events back, so a new server may list none for a while.
+ */
+export async function newestEvent(server: ApiClient): Promise<Resource> {
+  const { id } = resource(await server.pay({ amount: 1, ...to(customer) }));
+  return eventOf(server, id, 'payment.completed');
 }
 
 /** Returns the resource that an event shows. */
