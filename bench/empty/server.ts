@@ -41,7 +41,7 @@ const { server } = createServer(
     guards: {
       fromCache: found,
       authenticate: () => Promise.resolve(found()),
-      isKnown: () => true,
+      partyOf: () => actor.partyId,
       turns: createTurns(),
       admission: createAdmission(config.http),
       rate: { rule: rate, take: createRateLimiter(rate) },

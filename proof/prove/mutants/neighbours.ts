@@ -21,18 +21,32 @@ export const neighbourMutants: readonly Mutant[] = [
     fault: 'all requests without a key go on at once, and those with a key wait for them',
     caughtBy: ['responses'],
     patches: [
-      ['server/src/http/turns.ts', 'const perAddress = 4;', 'const perAddress = 100_000;'],
-      ['server/src/http/turns.ts', 'const perTurn = 64;', 'const perTurn = 100_000;'],
+      ['server/src/http/turns.ts', '{ ofEach: 4, ofAll: 64 }', '{ ofEach: 100_000, ofAll: 100_000 }'],
     ],
     ...seenIn('server/test/http/turns.test.ts'),
+  },
+  {
+    name: 'party-all-at-once',
+    fault: 'all requests of a party go on at once, and those of other parties wait for them',
+    caughtBy: ['responses'],
+    patches: [['server/src/http/turns.ts', '{ ofEach: 16, ', '{ ofEach: 100_000, ']],
+    ...seenIn('server/test/http/turns.test.ts'),
+  },
+  {
+    name: 'keys-by-address',
+    fault:
+      'a party with a known key goes on by the turns of its address, so that it shares them with strangers',
+    caughtBy: ['responses'],
+    patches: [['server/src/http/server.ts', "looksUp === 'key' && bearer", "looksUp !== 'key' && bearer"]],
+    ...seenIn('server/test/http/in-turn.test.ts'),
   },
   {
     name: 'left-before-its-turn-counted',
     fault: 'a client that left before its turn came is counted for ever, so that its address is shut out',
     caughtBy: ['responses'],
     patches: [
-      ['server/src/http/admission.ts', 'if (!slot.response.closed) take(slot, what);', 'take(slot, what);'],
-      ['server/src/http/server.ts', '() => void (response.closed || goOn())', 'goOn'],
+      ['server/src/http/admission.ts', 'if (!slot.isReleased) take(slot, what);', 'take(slot, what);'],
+      ['server/src/http/server.ts', "if (leave) response.once('close', leave);", ''],
     ],
     ...seenIn('server/test/flows/admission.test.ts'),
   },

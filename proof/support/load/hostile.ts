@@ -10,7 +10,7 @@ import { getRequest, jsonRequest, paymentRequest } from './requests.ts';
  */
 export type Way = { name: string; connections: number; nextRequest: () => string; perSecond?: number };
 
-const connections = 100;
+const connections = 480; // an address may have 500
 const manyConnections = 1_800;
 const localAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'; // connections are bounded per address
 const hugeLength = 250 * 1024;

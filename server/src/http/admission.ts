@@ -89,10 +89,10 @@ export function createAdmission(limits: AdmissionLimits) {
   };
 }
 
-/** Takes something for a request, unless its client has disconnected: then it is released, and nothing would be again. */
+/** Takes something for a request, unless it is released, as when its client has left: nothing would release it again. */
 function whilePresent<T>(take: (slot: RequestSlot, what: T) => void) {
   return (slot: RequestSlot, what: T): void => {
-    if (!slot.response.closed) take(slot, what);
+    if (!slot.isReleased) take(slot, what);
   };
 }
 

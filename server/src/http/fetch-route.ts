@@ -5,7 +5,7 @@ import { type Fault, fault } from '../errors.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import { readJson } from './body.ts';
 import { failure } from './fail.ts';
-import { type Call, callName, contextOf, type Guards, identify, slotOf } from './handle.ts';
+import { type Call, callName, contextOf, type Guards, identify, keyRoute, slotOf } from './handle.ts';
 import { checkAnnouncement, refuseFaults } from './head.ts';
 import type { WebServer } from './server.ts';
 import { recheck } from './streams.ts';
@@ -40,6 +40,7 @@ export function addFetchRoute(server: WebServer, program: Program, guards: Guard
   server.route({
     method: 'POST',
     url,
+    config: keyRoute,
     onRequest: async (request, reply) => {
       refuseForeignOrigin(request, new URL(program.baseUrl()).origin);
       const faults: Fault[] = [];

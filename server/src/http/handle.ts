@@ -20,7 +20,7 @@ import { permissionError } from './permission.ts';
 import { type Rate, rateHeaders, type RateLimitStatus } from './rate-limit.ts';
 import type { RefusalLog } from './refusal-log.ts';
 import type { SentToken } from './sent-token.ts';
-import type { Turns } from './turns.ts';
+import type { createTurns } from './turns.ts';
 
 /** The actor behind a bearer token, and the time of the service's clock. */
 export type Authenticated = {
@@ -37,13 +37,13 @@ export type Authenticator = {
   fromCache: (sent: SentToken) => Authenticated | null;
   /** Returns null if the token is not an active key. */
   authenticate: (sent: SentToken, agentId: Id<'agt'> | null) => Promise<Authenticated | null>;
-  /** Returns whether the token was an active key when it was last seen, without a query. */
-  isKnown: (sent: SentToken) => boolean;
+  /** Returns the party of a token that was an active key when it was last seen, without a query; otherwise null. */
+  partyOf: (sent: SentToken) => Id<'pty'> | null;
 };
 
 /** The request guards that keep state: authentication, turns, admission control, rate limits and the log of refusals. */
 export type Guards = Authenticator & {
-  turns: Turns;
+  turns: ReturnType<typeof createTurns>;
   admission: Admission;
   rate: { rule: Rate; take: (key: string, now_ms: number) => RateLimitStatus };
   anonymousRate: { rule: Rate; take: (key: string, now_ms: number) => RateLimitStatus };
@@ -59,6 +59,11 @@ export type Call = Asked & {
    */
   confirm: (failure: unknown) => Promise<Call | null>;
 };
+
+/** The configuration of a route: whether its guards look up the key that a request brings, or its browser session. */
+export type RouteConfig = { looksUp?: 'key' | 'session' };
+export const keyRoute: RouteConfig = { looksUp: 'key' };
+export const sessionRoute: RouteConfig = { looksUp: 'session' };
 
 /** The names of the request's decorators that hold its slot and its call. */
 export const slotName = 'slot';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Program } from '../context.ts';
-import { badRequest, PurserError } from '../errors.ts';
+import { badRequest } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import { type Addresses, collectAddresses } from './addresses.ts';
 import { admitByToken } from './admit-by-token.ts';
@@ -15,7 +15,9 @@ import {
   type Call,
   callName,
   type Guards,
+  keyRoute,
   perform,
+  type RouteConfig,
   slotName,
   slotOf,
   takeAnonymousToken,
@@ -131,7 +133,8 @@ function addHeadChecks(
     request.setDecorator(slotName, slot);
     reply.headers(commonHeaders(request.id));
     if (!unbounded.has(url ?? '')) checkPipelined(slot);
-    inTurn(program, guards, slot, request, () => done(headRefusal(guards, addresses, request, reply)));
+    const refusal = (): Error | undefined => headRefusal(guards, addresses, request, reply);
+    inTurn(program, guards, slot, request, () => done(refusalOf(refusal)));
   });
 }
 
@@ -153,8 +156,8 @@ function headRefusal(
 }
 
 /**
- * Lets a request go on: at once if it brings a key or a session that is known to be active, or else by turns, unless its
- * client has left by then.
+ * Lets a request go on by turns, unless its client leaves before: by those of the party whose key or session it brings, if
+ * that was lately found active and the route looks at it, or else by those of its address.
  */
 function inTurn(
   program: Program,
@@ -163,23 +166,26 @@ function inTurn(
   request: FastifyRequest,
   goOn: () => void,
 ): void {
-  const isKnown = bearer ? guards.isKnown(bearer) : isOfKnownSession(program, guards, request);
-  if (isKnown) goOn();
-  else guards.turns.take(clientAddress(request), () => void (response.closed || goOn()));
+  const { parties, addresses } = guards.turns;
+  // Only where it is looked up: elsewhere nothing would find out that it has ended.
+  const { looksUp } = request.is404 ? {} : (request.routeOptions.config as RouteConfig);
+  const ofKey = looksUp === 'key' && bearer ? guards.partyOf(bearer) : null;
+  const party = looksUp === 'session' ? partyOfSession(program, guards, request) : ofKey;
+  const leave = party === null ? addresses.take(clientAddress(request), goOn) : parties.take(party, goOn);
+  if (leave) response.once('close', leave);
 }
 
-function isOfKnownSession(program: Program, guards: Guards, { headers }: FastifyRequest): boolean {
+function partyOfSession(program: Program, guards: Guards, { headers }: FastifyRequest): string | null {
   const session = sessionToken(headers, sessionCookieOf(program).name);
-  return session !== null && guards.isKnown(sent(session));
+  return session === null ? null : guards.partyOf(sent(session));
 }
 
 /** Returns the error that a check returns or throws; undefined if there is none. */
-function refusalOf(check: () => PurserError | void): PurserError | undefined {
+function refusalOf(check: () => Error | void): Error | undefined {
   try {
     return check() ?? undefined;
-  } catch (refusal) {
-    if (refusal instanceof PurserError) return refusal;
-    throw refusal;
+  } catch (error) {
+    return error instanceof Error ? error : new Error('a check failed', { cause: error });
   }
 }
 
@@ -225,6 +231,7 @@ function addEndpoint(
   server.route({
     method: endpoint.method,
     url: prefix + endpoint.path,
+    config: endpoint.token ? {} : keyRoute,
     onRequest: async (request, reply) => {
       const { token } = endpoint;
       const call = token

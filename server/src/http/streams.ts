@@ -5,7 +5,7 @@ import type { Context, Program } from '../context.ts';
 import { PurserError } from '../errors.ts';
 import { createTally, type Tally } from '../lib/tally.ts';
 import type { Endpoint } from './endpoint.ts';
-import { admit, type Call, type Guards, slotOf } from './handle.ts';
+import { admit, type Call, type Guards, keyRoute, slotOf } from './handle.ts';
 import { readLastEventId, sentBearer } from './head.ts';
 import { permissionError } from './permission.ts';
 import type { WebServer } from './server.ts';
@@ -59,6 +59,7 @@ export function addStream<Q>(server: WebServer, program: Program, guards: Guards
       method: 'GET',
       url: prefix + endpoint.path,
       exposeHeadRoute: false,
+      config: keyRoute,
       onRequest: async (request, reply) => {
         request.setDecorator(callName, await admit(program, guards, endpoint, request, reply));
       },

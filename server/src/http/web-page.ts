@@ -8,6 +8,7 @@ import {
   callName,
   enter,
   type Guards,
+  sessionRoute,
   slotOf,
   takeAnonymousToken,
   takeCredentialToken,
@@ -64,6 +65,7 @@ export function addWebPages(
     server.route({
       method,
       url,
+      config: sessionRoute,
       onRequest: async (request, reply) => {
         reply.headers(frame.headers);
         const ctx = await admit(program, guards, request, reply);

@@ -111,7 +111,8 @@ describe('the counterparties of a party', () => {
         await pause(20); // each payment sends a mail, which advancing the clock waits for
       }
     })();
-    for (let round = 0; round < 4 || (await storedOf(names)).length === 0; round += 1) {
+    const someAreStored = async (): Promise<boolean> => (await storedOf(names)).length > 0;
+    for (let round = 0; round < 4 || !(await someAreStored()); round += 1) {
       await payOften();
       await advance(server, 1);
       await underWay; // ageing says that whatever had begun before the announcement has ended

@@ -101,7 +101,7 @@ it('a webhook that is deleted while its attempts are stored waits for that: both
     await until('the attempt is about to be stored, with the webhook locked', async () => {
       const free =
         await server.sql`SELECT FROM webhooks WHERE id = ${uuidOf(hook.id)} FOR UPDATE SKIP LOCKED`;
-      return free.length === 0;
+      return free.length === 0 && (await waitingSessions(server.sql)).length > 0;
     });
     const before = (await waitingSessions(server.sql)).length;
     const deleted = change(server, 'DELETE', `/webhooks/${hook.id}`);

@@ -75,7 +75,7 @@ export function createAuthenticator(
       actor: isNamed ? actingAs(actor, headerAgentId, await agents.load(headerAgentId)) : actor,
     };
   };
-  return { fromCache, authenticate, isKnown: ({ hash }) => cache.has(hash) };
+  return { fromCache, authenticate, partyOf: ({ hash }) => cache.get(hash)?.actor.partyId ?? null };
 }
 
 /** A credential, and the actor that all its requests share, unless they name an agent. */
