@@ -27,7 +27,7 @@ export const neighbourMutants: readonly Mutant[] = [
   },
   {
     name: 'party-all-at-once',
-    fault: 'all requests of a party go on at once, and those of other parties wait for them',
+    fault: 'all requests of one party go on at once, and other parties wait until they are done',
     caughtBy: ['responses'],
     patches: [['server/src/http/turns.ts', '{ ofEach: 16, ', '{ ofEach: 100_000, ']],
     ...seenIn('server/test/http/turns.test.ts'),

@@ -61,17 +61,17 @@ export function createAdmission(limits: AdmissionLimits) {
       return newSlot(arrival);
     },
     /** Admits a request of a party that is not known yet. */
-    enter: whilePresent(enter),
+    enter: unlessReleased(enter),
     /** Takes a place of this party for the request. */
-    admit: whilePresent((slot, partyId: Id<'pty'>) => hold(slot, 'place', join(slot, partyId))),
+    admit: unlessReleased((slot, partyId: Id<'pty'>) => hold(slot, 'place', join(slot, partyId))),
     /** Gives the place back while a body of this length arrives; null if the length is not known. */
-    receive: whilePresent((slot, length: number | null) => {
+    receive: unlessReleased((slot, length: number | null) => {
       if (!slot.party) throw full(); // no body is read for a request without a credential
       hold(slot, 'body', slot.party);
       holdBytes(slot, slot.party, length ?? maxBodyLength);
     }),
     /** Takes a place again for a request whose body has arrived. */
-    resume: whilePresent((slot, length: number) => {
+    resume: unlessReleased((slot, length: number) => {
       if (!slot.party) throw full();
       if (slot.bytes !== length) holdBytes(slot, slot.party, length);
       hold(slot, 'place', slot.party);
@@ -90,7 +90,7 @@ export function createAdmission(limits: AdmissionLimits) {
 }
 
 /** Takes something for a request, unless it is released, as when its client has left: nothing would release it again. */
-function whilePresent<T>(take: (slot: RequestSlot, what: T) => void) {
+function unlessReleased<T>(take: (slot: RequestSlot, what: T) => void) {
   return (slot: RequestSlot, what: T): void => {
     if (!slot.isReleased) take(slot, what);
   };

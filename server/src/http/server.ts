@@ -156,8 +156,8 @@ function headRefusal(
 }
 
 /**
- * Lets a request go on by turns, unless its client leaves before: by those of the party whose key or session it brings, if
- * that was lately found active and the route looks at it, or else by those of its address.
+ * Lets a request go on when its turn comes; if its client leaves before that, it never goes on. It takes turns with its
+ * party if it brings a key or session that the route looks up and that was lately found active, else with its address.
  */
 function inTurn(
   program: Program,

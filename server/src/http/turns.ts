@@ -38,7 +38,7 @@ function turnsOf({ ofEach, ofAll }: Share): Turns {
     taken.clear();
     left = ofAll;
     for (const [client, line] of firstOf(lines, ofAll)) {
-      for (const waiting of firstOf(line, Math.max(0, Math.min(ofEach, left)))) {
+      for (const waiting of firstOf(line, Math.min(ofEach, left))) {
         line.delete(waiting);
         count(client);
         waiting.goOn();

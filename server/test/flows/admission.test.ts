@@ -13,6 +13,10 @@ afterEach(() => server.close());
 
 const read = (key: string) => server.as(key).get('/approvals');
 
+/** The same as text, whose connection stays open. */
+const readText = (key: string): string =>
+  ['GET /approvals HTTP/1.1', 'Host: purser.test', `Authorization: Bearer ${key}`, '', ''].join('\r\n');
+
 /** A write that does not wait for the engine. */
 const write = (key: string) => server.as(key).put('/parties/me/limits', { limits: {} });
 
@@ -65,8 +69,7 @@ describe('a server with too many requests in flight', () => {
 
   it('releases the slots of clients that disconnect early, also with pipelined requests', async () => {
     server = await startServer({ PURSER_MAX_IN_FLIGHT: '8', PURSER_MAX_IN_FLIGHT_PER_PARTY: '2' });
-    const lines = ['Host: purser.test', `Authorization: Bearer ${main.apiKey}`, '', ''];
-    const request = ['GET /approvals HTTP/1.1', ...lines].join('\r\n');
+    const request = readText(main.apiKey);
     for (let turn = 0; turn < 20; turn += 1) {
       await sendAndLeave(server.baseUrl, request);
       await sendAndLeave(server.baseUrl, request.repeat(3));
@@ -79,9 +82,7 @@ describe('a server with too many requests in flight', () => {
 
   it('counts no client that nobody knows and that left before its turn came', async () => {
     server = await startServer({ PURSER_MAX_IN_FLIGHT_PER_PARTY: '2' });
-    const { secret } = newKey('ak', 'sandbox');
-    const lines = ['Host: purser.test', `Authorization: Bearer ${secret}`, '', ''];
-    const request = ['GET /approvals HTTP/1.1', ...lines].join('\r\n');
+    const request = readText(newKey('ak', 'sandbox').secret);
     const sockets = await Promise.all(Array.from({ length: 100 }, () => openSilent(server.baseUrl)));
     for (const socket of sockets) {
       socket.write('GET /healthz HTTP/1.1\r\nHost: purser.test\r\n\r\n');

@@ -121,6 +121,7 @@ describe('the counterparties of a party', () => {
     }
     stop.abort();
     await paying;
+    expect(await someAreStored()).toBe(true);
     const wrong = auditChecks.find(({ check }) => check === 'whoever was paid is a counterparty');
     expect(await server.sql(wrong?.sql ?? '')).toEqual([]);
     await payOften();
