@@ -50,4 +50,21 @@ export const neighbourMutants: readonly Mutant[] = [
     ],
     ...seenIn('server/test/flows/admission.test.ts'),
   },
+  {
+    name: 'refused-at-once',
+    fault:
+      'who is refused for too many requests is refused at once, and asks again at once, so that others wait',
+    caughtBy: ['responses'],
+    patches: [['server/src/http/server.ts', 'const tooManyDelay_ms = 500;', 'const tooManyDelay_ms = 0;']],
+    ...seenIn('server/test/http/refused-later.test.ts'),
+  },
+  {
+    name: 'refused-later-and-counted',
+    fault: 'a request whose refusal waits holds its place, so that its address is shut out meanwhile',
+    caughtBy: ['responses'],
+    patches: [
+      ['server/src/http/server.ts', 'guards.admission.leave(slotOf(request)); // the refusal may wait', ''],
+    ],
+    ...seenIn('server/test/http/refused-later.test.ts'),
+  },
 ];

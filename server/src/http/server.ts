@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Program } from '../context.ts';
-import { badRequest } from '../errors.ts';
+import { badRequest, PurserError } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import { type Addresses, collectAddresses } from './addresses.ts';
 import { admitByToken } from './admit-by-token.ts';
@@ -112,7 +112,10 @@ export function createServer(
 
   const addresses = collectAddresses(server, guards, maxHeaderLength);
   addHeadChecks(server, program, guards, addresses, track);
-  server.setErrorHandler((error, request, reply) => sendFailure(program, error, request, reply, frame));
+  server.setErrorHandler((error, request, reply) => {
+    guards.admission.leave(slotOf(request)); // the refusal may wait
+    sendFailure(program, error, request, reply, frame);
+  });
   for (const prefix of ['', '/api']) {
     for (const endpoint of endpoints) addEndpoint(server, program, guards, endpoint, prefix);
   }
@@ -268,11 +271,20 @@ function line(body: unknown): string {
   return `${JSON.stringify(body)}\n`;
 }
 
-const refusalDelay_ms = 1_000;
+const unreadDelay_ms = 1_000;
+const tooManyDelay_ms = 500;
 
 /**
- * Sends an error; a second later and as the last response of its connection, if a large body is left unread. Node reads
- * such a body to its end, to throw it away: who sends one after the other without a delay takes 64 MB/s of memory.
+ * Returns how long a refusal waits, in ms, so that who floods does not send the next request at once: if a large body is
+ * left unread, which Node reads to its end to throw it away, 64 MB/s of one client; and if there were too many requests.
+ */
+function delayOf(error: unknown, isUnread: boolean): number {
+  if (isUnread) return unreadDelay_ms;
+  return error instanceof PurserError && error.status === 429 ? tooManyDelay_ms : 0;
+}
+
+/**
+ * Sends an error, maybe later; as the last response of its connection if a large body is left unread.
  */
 function sendFailure(
   program: Program,
@@ -281,11 +293,11 @@ function sendFailure(
   reply: FastifyReply,
   frame?: PageFrame,
 ): void {
-  if (!leavesLargeBody(request.raw)) return sendError(program, error, request, reply, frame);
-  setTimeout(
-    () => sendError(program, error, request, reply.header('Connection', 'close'), frame),
-    refusalDelay_ms,
-  );
+  const isUnread = leavesLargeBody(request.raw);
+  if (isUnread) reply.header('Connection', 'close');
+  const delay_ms = delayOf(error, isUnread);
+  if (delay_ms === 0) sendError(program, error, request, reply, frame);
+  else setTimeout(() => sendError(program, error, request, reply, frame), delay_ms);
 }
 
 /** Sends an error as JSON; as a page if that was asked for, and the server has pages. */

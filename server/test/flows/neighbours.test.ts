@@ -66,6 +66,7 @@ describe('a party whose plain writes wait for a lock', () => {
       ];
       expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 201, 200]);
       expect(await waitingSessions(server.sql)).toHaveLength(1);
+      await until('the rest is refused', async () => replies.length === 15);
       expect(new Set(replies.map((reply) => codes(reply)[0]))).toEqual(new Set(['rate_limited']));
       await release();
       const statuses = (await Promise.all(sent)).map(({ status }) => status);

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createAdmission } from '../../src/http/admission.ts';
+import type { RateLimitStatus } from '../../src/http/rate-limit.ts';
+import { startBareServer } from '../support/bare-server.ts';
+import { rawRequest } from '../support/raw.ts';
+
+// A server of which each address may have one request under way while its key is looked up, and that refuses the first
+// request of an address for its rate, or all.
+
+let server: Awaited<ReturnType<typeof startBareServer>>;
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+  return server.server.close();
+});
+
+const rule = { perSecond: 1, burst: 1 };
+const used = { limit: 1, remaining: 0, fullIn_s: 1, retryIn_s: 1 };
+
+/** Starts the server. Returns when it has refused the first request, whose refusal waits from then on. */
+async function startWith(isAllowed: () => boolean): Promise<{ refused: Promise<void> }> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const take = (): RateLimitStatus => {
+    resolve();
+    return { ...used, allowed: isAllowed() };
+  };
+  const admission = createAdmission({ maxInFlight: 8, maxInFlightPerParty: 1 });
+  server = await startBareServer({ admission, anonymousRate: { rule, take } });
+  return { refused: asked.then(() => nextTurn()) };
+}
+
+/** Sends a request without a key. Returns what is received, and its end. */
+function send(): { received: () => string; ended: Promise<unknown> } {
+  const { hostname, port } = new URL(server.baseUrl);
+  const socket: Socket = connect(Number(port), hostname, () => socket.write(rawRequest('GET /payments')));
+  let text = '';
+  socket.on('data', (part) => (text += part.toString()));
+  return { received: () => text, ended: once(socket, 'close') };
+}
+
+it('a request that is refused for the rate of its client gets its refusal half a second later', async () => {
+  const { refused } = await startWith(() => false);
+  const { received, ended } = send();
+  await refused;
+  vi.advanceTimersByTime(499);
+  expect(vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(1);
+  await ended;
+  expect(received()).toMatch(/^HTTP\/1.1 429 [^]*Wait for the seconds in Retry-After/);
+});
+
+it('a request whose refusal waits holds nothing that others of its address need', async () => {
+  let asked = 0;
+  const { refused } = await startWith(() => (asked += 1) > 1);
+  const first = send();
+  await refused;
+  const arrived = once(server.server.server, 'request');
+  const second = send();
+  await arrived;
+  await nextTurn();
+  expect(vi.getTimerCount()).toBe(1); // of the first
+  await second.ended;
+  expect(second.received()).toMatch(/^HTTP\/1.1 401 /);
+  vi.advanceTimersByTime(500);
+  await first.ended;
+  expect(first.received()).toMatch(/^HTTP\/1.1 429 /);
+});
