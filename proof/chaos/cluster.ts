@@ -65,6 +65,7 @@ function controlOf({ run, log }: ClusterFiles, port: number) {
     `cluster_name=${name}`,
     'min_wal_size=2MB',
     'max_wal_size=64MB',
+    'wal_init_zero=off', // as in the embedded database
   ];
   let running: GuardedProcess | null = null;
   const isRunning = (): boolean => running?.isRunning() ?? false;
