@@ -55,16 +55,14 @@ export const neighbourMutants: readonly Mutant[] = [
     fault:
       'who is refused for too many requests is refused at once, and asks again at once, so that others wait',
     caughtBy: ['responses'],
-    patches: [['server/src/http/server.ts', 'const tooManyDelay_ms = 500;', 'const tooManyDelay_ms = 0;']],
+    patches: [['server/src/http/refuse.ts', 'const tooManyDelay_ms = 500;', 'const tooManyDelay_ms = 0;']],
     ...seenIn('server/test/http/refused-later.test.ts'),
   },
   {
     name: 'refused-later-and-counted',
     fault: 'a request whose refusal waits holds its place, so that its address is shut out meanwhile',
     caughtBy: ['responses'],
-    patches: [
-      ['server/src/http/server.ts', 'guards.admission.leave(slotOf(request)); // the refusal may wait', ''],
-    ],
+    patches: [['server/src/http/refuse.ts', 'admission.leave(slot);', '']],
     ...seenIn('server/test/http/refused-later.test.ts'),
   },
 ];

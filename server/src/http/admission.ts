@@ -141,8 +141,13 @@ function createHolds({ maxInFlight, maxInFlightPerParty }: AdmissionLimits) {
 export type Admission = ReturnType<typeof createAdmission>;
 
 /** Refuses a request behind too many others on its connection. Throws `rate_limited`. */
-export function checkPipelined({ pipelined }: RequestSlot): void {
-  if (pipelined > maxPipelined) throw shareUsed('connection');
+export function checkPipelined(slot: RequestSlot): void {
+  if (isBehindTooMany(slot)) throw shareUsed('connection');
+}
+
+/** Returns whether a request is behind too many others on its connection. */
+export function isBehindTooMany({ pipelined }: RequestSlot): boolean {
+  return pipelined > maxPipelined;
 }
 
 function newSlot({ response, pipelined, bearer, isRead }: Arrival): RequestSlot {

@@ -7,6 +7,7 @@ import { readJson } from './body.ts';
 import { failure } from './fail.ts';
 import { type Call, callName, contextOf, type Guards, identify, keyRoute, slotOf } from './handle.ts';
 import { checkAnnouncement, refuseFaults } from './head.ts';
+import { refuse } from './refuse.ts';
 import type { WebServer } from './server.ts';
 import { recheck } from './streams.ts';
 
@@ -68,13 +69,15 @@ export function addFetchRoute(server: WebServer, program: Program, guards: Guard
       return send(reply, response);
     },
     errorHandler: (error, request, reply) => {
-      const { status, headers, body } = failure(error, request.id, program.baseUrl(), program.log);
-      if (status === 401) headers['WWW-Authenticate'] = challenge();
-      void reply
-        .code(status)
-        .headers(headers)
-        .type('application/json; charset=utf-8')
-        .send(`${JSON.stringify(body)}\n`);
+      refuse(guards.admission, slotOf(request), { error, request, reply }, () => {
+        const { status, headers, body } = failure(error, request.id, program.baseUrl(), program.log);
+        if (status === 401) headers['WWW-Authenticate'] = challenge();
+        void reply
+          .code(status)
+          .headers(headers)
+          .type('application/json; charset=utf-8')
+          .send(`${JSON.stringify(body)}\n`);
+      });
     },
   });
 }

@@ -8,6 +8,7 @@ import { type PageFrame, sendPage } from './error-page.ts';
 import { failure } from './fail.ts';
 import { enter, type Guards, slotOf, takeAnonymousToken } from './handle.ts';
 import { announcedLength, clientAddress } from './head.ts';
+import { refuse } from './refuse.ts';
 import type { WebServer } from './server.ts';
 
 const longestBody = 16 * 1024; // bytes
@@ -66,7 +67,11 @@ export function addLibraryRoutes(
         return reply.code(status).headers(headers).send(body);
       },
       errorHandler: (error, request, reply) =>
-        asPage ? sendPage(program, frame, error, request, reply) : sendError(program, error, request, reply),
+        refuse(guards.admission, slotOf(request), { error, request, reply }, () =>
+          asPage
+            ? sendPage(program, frame, error, request, reply)
+            : sendError(program, error, request, reply),
+        ),
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Program } from '../context.ts';
-import { badRequest, PurserError } from '../errors.ts';
+import { badRequest } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import { type Addresses, collectAddresses } from './addresses.ts';
 import { admitByToken } from './admit-by-token.ts';
@@ -22,10 +22,11 @@ import {
   slotOf,
   takeAnonymousToken,
 } from './handle.ts';
-import { announcedLength, clientAddress, headFault, leavesLargeBody, sessionToken } from './head.ts';
+import { announcedLength, clientAddress, headFault, sessionToken } from './head.ts';
 import { sent } from './sent-token.ts';
 import type { Observe } from './log.ts';
 import { receivePaced } from './receive.ts';
+import { refuse, type Refusal } from './refuse.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 import { createSockets, type SocketLimits, type Sockets } from './sockets.ts';
 import { createTracker, healthPaths } from './track.ts';
@@ -86,12 +87,7 @@ export function createServer(
     frameworkErrors: (error, request, reply) => {
       const slot = track(request, undefined, reply, () => null);
       reply.headers(commonHeaders(request.id));
-      const tooMany = refusalOf(() => checkPipelined(slot));
-      if (tooMany) return sendFailure(program, tooMany, request, reply);
-      inTurn(program, guards, slot, request, () => {
-        const limited = refusalOf(() => takeAnonymousToken(guards, request, reply));
-        sendFailure(program, limited ?? error, request, reply);
-      });
+      refuseBadUrl(program, guards, slot, { error, request, reply });
     },
     clientErrorHandler: ({ code }, socket) => unreadable.refuse(socket, code),
   });
@@ -112,10 +108,11 @@ export function createServer(
 
   const addresses = collectAddresses(server, guards, maxHeaderLength);
   addHeadChecks(server, program, guards, addresses, track);
-  server.setErrorHandler((error, request, reply) => {
-    guards.admission.leave(slotOf(request)); // the refusal may wait
-    sendFailure(program, error, request, reply, frame);
-  });
+  server.setErrorHandler((error, request, reply) =>
+    refuse(guards.admission, slotOf(request), { error, request, reply }, () =>
+      sendError(program, error, request, reply, frame),
+    ),
+  );
   for (const prefix of ['', '/api']) {
     for (const endpoint of endpoints) addEndpoint(server, program, guards, endpoint, prefix);
   }
@@ -139,6 +136,24 @@ function addHeadChecks(
     const refusal = (): Error | undefined => headRefusal(guards, addresses, request, reply);
     inTurn(program, guards, slot, request, () => done(refusalOf(refusal)));
   });
+}
+
+/** Refuses a request whose URL is invalid, for which the framework runs no hook. */
+function refuseBadUrl(
+  program: Program,
+  guards: Guards,
+  slot: RequestSlot,
+  { error: badUrl, request, reply }: Refusal,
+): void {
+  const refuseFor = (error: unknown): void =>
+    refuse(guards.admission, slot, { error, request, reply }, () =>
+      sendError(program, error, request, reply),
+    );
+  const tooMany = refusalOf(() => checkPipelined(slot));
+  if (tooMany) return refuseFor(tooMany);
+  inTurn(program, guards, slot, request, () =>
+    refuseFor(refusalOf(() => takeAnonymousToken(guards, request, reply)) ?? badUrl),
+  );
 }
 
 /** Returns why a request is refused whose head has a fault or leads nowhere; else undefined. */
@@ -269,35 +284,6 @@ function prepare(reply: FastifyReply, response: HttpResponse): string | Buffer |
 
 function line(body: unknown): string {
   return `${JSON.stringify(body)}\n`;
-}
-
-const unreadDelay_ms = 1_000;
-const tooManyDelay_ms = 500;
-
-/**
- * Returns how long a refusal waits, in ms, so that who floods does not send the next request at once: if a large body is
- * left unread, which Node reads to its end to throw it away, 64 MB/s of one client; and if there were too many requests.
- */
-function delayOf(error: unknown, isUnread: boolean): number {
-  if (isUnread) return unreadDelay_ms;
-  return error instanceof PurserError && error.status === 429 ? tooManyDelay_ms : 0;
-}
-
-/**
- * Sends an error, maybe later; as the last response of its connection if a large body is left unread.
- */
-function sendFailure(
-  program: Program,
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  frame?: PageFrame,
-): void {
-  const isUnread = leavesLargeBody(request.raw);
-  if (isUnread) reply.header('Connection', 'close');
-  const delay_ms = delayOf(error, isUnread);
-  if (delay_ms === 0) sendError(program, error, request, reply, frame);
-  else setTimeout(() => sendError(program, error, request, reply, frame), delay_ms);
 }
 
 /** Sends an error as JSON; as a page if that was asked for, and the server has pages. */

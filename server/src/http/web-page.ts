@@ -16,6 +16,7 @@ import {
 import { announcedLength, clientAddress, sessionToken } from './head.ts';
 import { sent } from './sent-token.ts';
 import { sessionCookieOf } from './session-cookie.ts';
+import { refuse } from './refuse.ts';
 import type { WebServer } from './server.ts';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { badRequest, fault } from '../errors.ts';
@@ -82,7 +83,10 @@ export function addWebPages(
         if (response.cookie !== undefined) reply.header('Set-Cookie', response.cookie);
         return reply.code(303).header('Location', response.location).send('');
       },
-      errorHandler: (error, request, reply) => sendPage(program, frame, error, request, reply),
+      errorHandler: (error, request, reply) =>
+        refuse(guards.admission, slotOf(request), { error, request, reply }, () =>
+          sendPage(program, frame, error, request, reply),
+        ),
     });
   }
 }

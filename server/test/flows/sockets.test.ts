@@ -117,6 +117,12 @@ async function exhaust(from: string, client: () => string): Promise<string> {
   return status;
 }
 
+/** Returns whether a client has used its rate up: of three requests at once, its burst, one at least is refused. */
+async function isExhausted(from: string, client: string): Promise<boolean> {
+  const responses = await Promise.all(Array.from({ length: 3 }, () => anonymous(from, client)));
+  return responses.some((response) => response.startsWith('HTTP/1.1 429'));
+}
+
 describe('a trusted proxy', () => {
   const slow = { PURSER_ANONYMOUS_RATE_PER_SECOND: '1', PURSER_ANONYMOUS_RATE_BURST: '3' };
 
@@ -133,10 +139,10 @@ describe('a trusted proxy', () => {
   it('names the client that a request without a key counts for', async () => {
     server = await startServer({ ...slow, PURSER_TRUSTED_PROXIES: '127.0.0.2,127.0.0.3' });
     expect(await exhaust(there, () => '203.0.113.1')).toBe('429');
-    expect(await anonymous(there, '203.0.113.2')).toMatch(/^HTTP\/1\.1 401/);
-    expect(await anonymous('127.0.0.3', '203.0.113.1')).toMatch(/^HTTP\/1\.1 429/);
-    expect(await anonymous(there, '203.0.113.3, 203.0.113.1')).toMatch(/^HTTP\/1\.1 429/);
-    expect(await anonymous(there, '203.0.113.3, nonsense')).toMatch(/^HTTP\/1\.1 401/);
+    expect(await isExhausted(there, '203.0.113.2')).toBe(false);
+    expect(await isExhausted('127.0.0.3', '203.0.113.1')).toBe(true);
+    expect(await isExhausted(there, '203.0.113.3, 203.0.113.1')).toBe(true);
+    expect(await isExhausted(there, '203.0.113.3, nonsense')).toBe(false);
   });
 
   it.each([
@@ -146,17 +152,17 @@ describe('a trusted proxy', () => {
     server = await startServer({ ...slow, PURSER_TRUSTED_PROXIES: '127.0.0.2,10.0.0.1' });
     expect(await exhaust(there, () => client)).toBe('429');
     for (const named of [withPort, `[2001:db8::3]:1, ${withPort}, 10.0.0.1:443`])
-      expect(await anonymous(there, named)).toMatch(/^HTTP\/1\.1 429/);
-    expect(await anonymous(there, `203.0.113.9:4711`)).toMatch(/^HTTP\/1\.1 401/);
+      expect(await isExhausted(there, named)).toBe(true);
+    expect(await isExhausted(there, `203.0.113.9:4711`)).toBe(false);
   });
 
   it('names IPv6 clients by their /64, and IPv4 clients in either form', async () => {
     server = await startServer({ ...slow, PURSER_TRUSTED_PROXIES: '127.0.0.2' });
     let turn = 0;
     expect(await exhaust(there, () => `2001:db8::${(turn += 1)}`)).toBe('429');
-    expect(await anonymous(there, '2001:db8:0:1::1')).toMatch(/^HTTP\/1\.1 401/);
+    expect(await isExhausted(there, '2001:db8:0:1::1')).toBe(false);
     expect(await exhaust(there, () => '203.0.113.1')).toBe('429');
-    expect(await anonymous(there, '::ffff:203.0.113.1')).toMatch(/^HTTP\/1\.1 429/);
+    expect(await isExhausted(there, '::ffff:203.0.113.1')).toBe(true);
   });
 
   it('is the only one whose X-Forwarded-For counts', async () => {

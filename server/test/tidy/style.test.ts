@@ -33,6 +33,18 @@ describe('a file', () => {
   });
 });
 
+describe('an error handler of the web server', () => {
+  it('refuses through refuse.ts, which knows when to wait', () => {
+    const handlers = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/(?:errorHandler: |setErrorHandler\()[^]*?(?=sendError|sendPage|failure)/g)].map(
+        ([upTo]) => ({ path, upTo }),
+      ),
+    );
+    expect(handlers.length).toBeGreaterThan(3);
+    expect(handlers.filter(({ upTo }) => !upTo.includes('refuse(')).map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe('SQL', () => {
   it('appears in queries.ts, db/ and engine/ only', () => {
     const sql =
