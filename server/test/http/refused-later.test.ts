@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createAdmission } from '../../src/http/admission.ts';
 import type { RateLimitStatus } from '../../src/http/rate-limit.ts';
 import { startBareServer } from '../support/bare-server.ts';
-import { rawRequest } from '../support/raw.ts';
+import { rawRequest, sendRaw } from '../support/raw.ts';
 
 // A server of which each address may have one request under way while its key is looked up, and that refuses the first
 // request of an address for its rate, or all.
@@ -33,27 +32,19 @@ async function startWith(isAllowed: () => boolean): Promise<{ refused: Promise<v
   return { refused: asked.then(() => nextTurn()) };
 }
 
-/** Sends a request without a key. Returns what is received, and its end. */
-function send(): { received: () => string; ended: Promise<unknown> } {
-  const { hostname, port } = new URL(server.baseUrl);
-  const socket: Socket = connect(Number(port), hostname, () => socket.write(rawRequest('GET /payments')));
-  let text = '';
-  socket.on('data', (part) => (text += part.toString()));
-  return { received: () => text, ended: once(socket, 'close') };
-}
+const send = (): Promise<string> => sendRaw(server.baseUrl, rawRequest('GET /payments'));
 
 it('a request that is refused for the rate of its client gets its refusal half a second later', async () => {
   const { refused } = await startWith(() => false);
-  const { received, ended } = send();
+  const response = send();
   await refused;
   vi.advanceTimersByTime(499);
   expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(1);
-  await ended;
-  expect(received()).toMatch(/^HTTP\/1.1 429 [^]*Wait for the seconds in Retry-After/);
+  expect(await response).toMatch(/^HTTP\/1.1 429 [^]*Wait for the seconds in Retry-After/);
 });
 
-it('a request whose refusal waits holds nothing that others of its address need', async () => {
+it('a request whose refusal waits holds no place that others of its address need', async () => {
   let asked = 0;
   const { refused } = await startWith(() => (asked += 1) > 1);
   const first = send();
@@ -63,9 +54,7 @@ it('a request whose refusal waits holds nothing that others of its address need'
   await arrived;
   await nextTurn();
   expect(vi.getTimerCount()).toBe(1); // of the first
-  await second.ended;
-  expect(second.received()).toMatch(/^HTTP\/1.1 401 /);
+  expect(await second).toMatch(/^HTTP\/1.1 401 /);
   vi.advanceTimersByTime(500);
-  await first.ended;
-  expect(first.received()).toMatch(/^HTTP\/1.1 429 /);
+  expect(await first).toMatch(/^HTTP\/1.1 429 /);
 });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createTurns } from '../../src/http/turns.ts';
 
-/** Has requests take turns, and returns those that have gone on. The first letter of a request is its client. */
+/** Lets requests take turns. Returns the names of those that went on so far; a name begins with the letter of its client. */
 function send(names: readonly string[], of: keyof ReturnType<typeof createTurns> = 'addresses'): string[] {
   const turns = createTurns()[of];
   const gone: string[] = [];

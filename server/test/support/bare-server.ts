@@ -16,7 +16,7 @@ export const bareProgram = { config, log: createLog('silent'), baseUrl: () => 'h
 
 /**
  * Starts the web server without a database, on a free port. No key is found, and `own` takes the place of its guards.
- * `addRoutes` adds routes to those of payments.
+ * It has the routes of payments, and those that `addRoutes` adds.
  */
 export async function startBareServer(
   own: Partial<Guards>,
